@@ -175,3 +175,15 @@ def test_wrong_files_are_refused_in_words(tmp_path, old, new, words):
 def test_a_description_without_bodies_is_no_model(tmp_path):
     with pytest.raises(ModelError, match="describes no body"):
         da.load(written(tmp_path, "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"))
+
+
+def test_names_that_the_reader_makes_give_way_to_names_of_the_file(tmp_path):
+    text = """<mujoco><worldbody><body name="a damping"><joint name="a" type="hinge" damping="1" armature="0.1"/>
+<geom size="0.1"/><body name="a rotor"><joint name="energy" type="slide"/><geom size="0.1"/></body></body>
+</worldbody></mujoco>"""
+    (tmp_path / "clash.xml").write_text(text)
+    model = da.load(tmp_path / "clash.xml")
+    assert model.coordinates[0] == "a"
+    assert {"a damping", "a rotor"} <= {body.name for body in model.bodies}
+    assert any("'a rotor' is 'a rotor 2'" in note for note in model.notes)
+    da.as_dynamics(model).accelerations(model.state())

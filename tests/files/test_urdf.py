@@ -296,3 +296,14 @@ def test_damaged_files_are_refused_clearly_whatever_is_wrong(tmp_path):
             refused += 1
             assert str(error)
     assert refused > 100
+
+
+def test_names_that_the_reader_makes_give_way_to_names_of_the_file(tmp_path):
+    text = ARM.replace('"lower"', '"shoulder motor"').replace('"tip"', '"energy"').replace('"tool"', '"base base"')
+    arm = loaded(tmp_path, text, stops=True)
+    assert "shoulder motor" in [body.name for body in arm.bodies]
+    assert "shoulder motor 2" in arm.inputs
+    note = next(x for x in arm.notes if "are changed" in x)
+    assert "'energy' is 'energy link'" in note
+    with pytest.raises(ModelError, match=r"line \d+: a joint cannot be called 'energy'"):
+        loaded(tmp_path, ARM.replace('"shoulder"', '"energy"'))

@@ -21,10 +21,12 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.files.urdf import MOST_NAMED, LoadOptions, part_name, some
+from dalembert.files.part_names import MOST_NAMED, PartNames, part_name, some
+from dalembert.files.urdf import LoadOptions
 from dalembert.files.xml_elements import LARGEST, Element, xml_root
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.checks import RESERVED
 from dalembert.model.constraints.expressions import Holonomic, Nonholonomic
 from dalembert.model.constraints.points import Coincident
 from dalembert.model.contacts.dry_friction import DryFriction
@@ -184,8 +186,9 @@ class _Described:
         if "gravity" in self.off:
             self.gravity = [0.0, 0.0, 0.0]
         self.notes += [f"{what} are left out" for what in told["beyond"]]
-        taken: set[str] = {ground.name}
+        taken = set(RESERVED)
         self.names = {kind: _unique(kind, names, taken) for kind, names in told["names"].items()}
+        self.made = PartNames(taken)
         pairs = [pair for kind in self.names for pair in zip(told["names"][kind], self.names[kind], strict=True)]
         if renamed := [f"{old!r} is {new!r}" for old, new in pairs if old and new != old]:
             self.notes.append(f"names that others have, or with dots, are changed: {', '.join(renamed[:6])}")
@@ -238,10 +241,10 @@ class _Described:
         first, count = int(self.body_jntadr[k]), int(self.body_jntnum[k])
         body = self.frames[k].body
         if count == 0:
-            yield Weld(f"{body.name} mount", start, body)
+            yield Weld(self.made.new(f"{body.name} mount"), start, body)
             return
         for j in range(first, first + count):
-            child = body if j == first + count - 1 else Body(f"{self.names['joint'][j]} carrier")
+            child = body if j == first + count - 1 else Body(self.made.new(f"{self.names['joint'][j]} carrier"))
             yield self._joint(j, start, child)
             start = Frame(child)
 
@@ -270,19 +273,20 @@ class _Described:
             return
         name, dof, at = self.names["joint"][j], self.jnt_dofadr[j], self.jnt_qposadr[j]
         if "spring" not in self.off and (stiffness := float(self.jnt_stiffness[j])):
-            yield JointSpring(f"{name} spring", name, stiffness, float(self.qpos_spring[at]))
+            yield JointSpring(self.made.new(f"{name} spring"), name, stiffness, float(self.qpos_spring[at]))
         if "damper" not in self.off and (damping := float(self.dof_damping[dof])):
-            yield JointDamper(f"{name} damping", name, damping)
+            yield JointDamper(self.made.new(f"{name} damping"), name, damping)
         if armature := float(self.dof_armature[dof]):
             # a rotor that counts by its speed in the joint alone
             unit = "rad/s" if self.jnt_type[j] == HINGE else "m/s"
-            yield extra_speed(f"{name} rotor", inertia=armature, unit=unit)
-            yield Nonholonomic(f"{name} armature", speed(f"{name} rotor") - speed(name))
+            rotor = self.made.new(f"{name} rotor")
+            yield extra_speed(rotor, inertia=armature, unit=unit)
+            yield Nonholonomic(self.made.new(f"{name} armature"), speed(rotor) - speed(name))
         if self.options.friction and (friction := float(self.dof_frictionloss[dof])):
-            yield DryFriction(f"{name} friction", name, static=friction)
+            yield DryFriction(self.made.new(f"{name} friction"), name, static=friction)
         if self.options.stops and self.jnt_limited[j]:
             low, high = map(float, self.jnt_range[j])
-            yield Stop(f"{name} stop", name, low=low, high=high)
+            yield Stop(self.made.new(f"{name} stop"), name, low=low, high=high)
 
     # ---- constraints
 
@@ -345,11 +349,15 @@ class _Described:
                     self.notes.append(f"spring and damper of the tendon {name!r} are left out")
                 continue
             if stiffness:
-                yield Potential(f"{name} spring", 0.5 * float(stiffness) * (_length(joints) - low) ** 2)
+                yield Potential(
+                    self.made.new(f"{name} spring"), 0.5 * float(stiffness) * (_length(joints) - low) ** 2
+                )
             if damping:
                 rate = sum(c * speed(joint) for joint, c in joints.items())
                 for joint, c in joints.items():
-                    yield JointForce(f"{name} damping on {joint}", joint, -float(damping) * c * rate)
+                    yield JointForce(
+                        self.made.new(f"{name} damping on {joint}"), joint, -float(damping) * c * rate
+                    )
 
     # ---- inputs
 
@@ -367,7 +375,7 @@ class _Described:
             force = float(self.actuator_gainprm[k][0]) * Input(name)
             force = force + float(b[0]) + float(b[1]) * length + float(b[2]) * velocity
             for joint, c in along.items():
-                yield JointForce(f"{name} on {joint}", joint, c * force)
+                yield JointForce(self.made.new(f"{name} on {joint}"), joint, c * force)
 
     def _along(self, k: int) -> dict[str, float] | None:
         """Joints that an actuator moves with their factors; None if it acts otherwise."""
@@ -414,6 +422,8 @@ class _Described:
     def _told(self) -> Iterator[str]:
         joints, options = self.names["joint"], self.options
         yield from self.notes
+        if self.made.note:
+            yield self.made.note
         moving = [j for j in range(len(joints)) if self.jnt_type[j] in (SLIDE, HINGE)]
         limited = [joints[j] for j in moving if self.jnt_limited[j]]
         if limited and not options.stops:

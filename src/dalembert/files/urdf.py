@@ -12,9 +12,11 @@ import numpy as np
 from dalembert.arrays import Matrix
 from dalembert.errors import ModelError
 from dalembert.files.mesh_paths import Folders
+from dalembert.files.part_names import PartNames, part_name, some
 from dalembert.files.xml_elements import Element
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
+from dalembert.model.checks import RESERVED
 from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
@@ -63,9 +65,6 @@ ATTRIBUTES = {
 
 ALONG = ("revolute", "continuous", "prismatic")
 """Types of joints with one coordinate, along which forces act."""
-
-MOST_NAMED = 4
-"""How many parts a note names."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +126,11 @@ class _Robot:
         self.materials = {name: colour for name, colour in colours.items() if colour}
         if not self.links:
             self.root.fail("the robot has no link")
+        for name, joint in self.joints.items():
+            if name in RESERVED:
+                joint.fail(f"a joint cannot be called {name!r}, a result that every model has; rename it")
+        self.names = PartNames(self.joints)
+        self.bodies = {link: self.names.new(link, "link") for link in self.links}
         for element in (self.root, *self.links.values(), *self.joints.values()):
             known = UNDERSTOOD[element.tag]
             self.left_out.update(child.tag for child in element.children if child.tag not in known)
@@ -203,7 +207,7 @@ class _Robot:
                 bodies[child] = Frame(bodies[link].body, pose, child)
                 continue
             markers = {marker: pose for marker, (link, pose) in merged.items() if link == child}
-            body = Body(self._body_name(child), inertias[child], markers, visual=tuple(solids[child]) or None)
+            body = Body(self.bodies[child], inertias[child], markers, visual=tuple(solids[child]) or None)
             bodies[child] = Frame(body)
             if not name:
                 parts.append(self._base(child, body))
@@ -212,12 +216,8 @@ class _Robot:
         parts += self._couplings()
         return Model(*parts, gravity=self.options.gravity, notes=tuple(self._notes()))
 
-    def _body_name(self, link: str) -> str:
-        """The name of the body of a link: its own, unless a joint or the ground is called so."""
-        return f"{link} link" if link in self.joints or link == ground.name else link
-
     def _base(self, link: str, body: Body) -> Joint:
-        name = f"{link} base"
+        name = self.names.new(f"{link} base")
         return Free(name, ground, body) if self.options.free_base else Weld(name, ground, body)
 
     def _merged(self, order: Iterable[tuple[str, Element, str, str]]) -> dict[str, tuple[str, Pose]]:
@@ -255,14 +255,7 @@ class _Robot:
         mass = element.one("mass").number("value")
         given = element.one("inertia")
         J: Matrix = np.array([[given.number(f"i{min(i, j)}{max(i, j)}", 0.0) for j in "xyz"] for i in "xyz"])
-        if mass == 0.0 and not J.any():
-            return None
-        is_checked = self.options.inertia == "checked"
-        try:
-            return Inertia(mass, X.p, X.R @ J @ X.R.T, check=is_checked)
-        except ModelError as error:
-            words, may_be_taken, _ = str(error).partition("; to take published")
-            element.fail(f"link {link!r}: {words}" + ("; inertia='as given' takes them" if may_be_taken else ""))
+        return given_inertia(element, f"link {link!r}", mass, X, J, self.options)
 
     # ---- joints
 
@@ -294,15 +287,15 @@ class _Robot:
         """Springs, dampers, friction, stops and motors along the coordinate of a joint."""
         if (dynamics := joint.first("dynamics")) is not None:
             if damping := dynamics.number("damping", 0.0):
-                yield JointDamper(f"{name} damping", name, damping)
+                yield JointDamper(self.names.new(f"{name} damping"), name, damping)
             if self.options.friction and (force := dynamics.number("friction", 0.0)):
-                yield DryFriction(f"{name} friction", name, static=force)
+                yield DryFriction(self.names.new(f"{name} friction"), name, static=force)
         limit = joint.first("limit")
         has_stop = self.options.stops and limit is not None and kind != "continuous"
         if has_stop and (ends := self._range(name)):
-            yield Stop(f"{name} stop", name, low=ends[0], high=ends[1])
+            yield Stop(self.names.new(f"{name} stop"), name, low=ends[0], high=ends[1])
         if self.options.motors and joint.first("mimic") is None:
-            yield Motor(f"{name} motor", name)
+            yield Motor(self.names.new(f"{name} motor"), name)
 
     def _range(self, name: str) -> tuple[float, float] | None:
         """Ends of the way of a joint; None if they leave none."""
@@ -322,7 +315,8 @@ class _Robot:
             if name in self._followed(other):
                 mimic.fail(f"{name!r} mimics {other!r}, which mimics it in turn")
             factor, offset = mimic.number("multiplier", 1.0), mimic.number("offset", 0.0)
-            yield Holonomic(f"{name} mimics {other}", coordinate(name) - factor * coordinate(other) - offset)
+            relation = coordinate(name) - factor * coordinate(other) - offset
+            yield Holonomic(self.names.new(f"{name} mimics {other}"), relation)
 
     def _followed(self, joint: str) -> set[str]:
         """Joints that one mimics, directly and by others."""
@@ -398,15 +392,15 @@ class _Robot:
         dry = [name for name, element in dynamics.items() if element.number("friction", 0.0)]
         if dry and not options.friction:
             yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"
-        if renamed := [name for name in self.links if self._body_name(name) != name]:
-            yield f"bodies of the links {some(renamed)} are called '… link', since something else has these names"
+        if self.names.note:
+            yield self.names.note
         if idle := [x for x, e in joints.items() if e.first("mimic") and e.text("type") not in ALONG]:
             yield f"{some(idle)} cannot mimic another joint, having no coordinate or several"
         solid = [name for name, link in self.links.items() if link.first("collision") is not None]
         if solid:
             yield f"collision shapes of {some(solid)} make no contacts; add da.Contact parts for those that touch"
         if self.options.inertia != "checked":
-            odd = [name for name in self.links if _is_odd(self._inertia(name))]
+            odd = [name for name in self.links if is_odd(self._inertia(name))]
             if odd:
                 yield f"inertias of {some(odd)} belong to no possible body; they are as given"
         for tag, count in sorted(self.left_out.items()):
@@ -416,7 +410,20 @@ class _Robot:
             yield f"meshes {some(names)} are not drawn: {reason}"
 
 
-def _is_odd(inertia: Inertia | None) -> bool:
+def given_inertia(
+    element: Element, owner: str, mass: float, X: Pose, J: Matrix, options: LoadOptions
+) -> Inertia | None:
+    """Mass properties about a centre, checked as the options say; None if there are none."""
+    if mass == 0.0 and not J.any():
+        return None
+    try:
+        return Inertia(mass, X.p, X.R @ J @ X.R.T, check=options.inertia == "checked")
+    except ModelError as error:
+        words, may_be_taken, _ = str(error).partition("; to take published")
+        element.fail(f"{owner}: {words}" + ("; inertia='as given' takes them" if may_be_taken else ""))
+
+
+def is_odd(inertia: Inertia | None) -> bool:
     """Whether principal moments violate the triangle inequality."""
     if inertia is None:
         return False
@@ -429,17 +436,6 @@ def _is_odd(inertia: Inertia | None) -> bool:
 
 def _placed(solid: visuals.Solid, pose: Pose) -> visuals.Solid:
     return replace(solid, place=pose @ solid.place)
-
-
-def part_name(name: str) -> str:
-    """A name as parts have them: a dot separates the components of results, so an underscore stands for it."""
-    return name.strip().replace(".", "_")
-
-
-def some(names: Sequence[str]) -> str:
-    """Names for a sentence, the first of many."""
-    words = ", ".join(map(repr, names[:MOST_NAMED]))
-    return words if len(names) <= MOST_NAMED else f"{words} and {len(names) - MOST_NAMED} more"
 
 
 def _colour(material: Element) -> str | None:
