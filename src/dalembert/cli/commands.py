@@ -12,7 +12,7 @@ import typer
 import dalembert as da
 from dalembert.cli.answers import told, values_by_name, vector
 from dalembert.cli.diagnosis import installed_version, report
-from dalembert.cli.model_files import model_from
+from dalembert.cli.model_sources import model_from
 
 app = typer.Typer(
     help="Multibody dynamics: one model, every classical principle, native speed.",

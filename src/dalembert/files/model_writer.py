@@ -10,14 +10,24 @@ from dataclasses import MISSING, dataclass, field, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, get_args
 
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import NUMBERS, Expression, Node
+from dalembert.expr.node import NUMBERS, Expression, Node, inputs_of
+from dalembert.expr.rewrite import substitute
 from dalembert.expr.spline import Spline
-from dalembert.files.constructors import Field, classes_in, constructors_fitting, fitting, of_class, section_of
+from dalembert.expr.symbol_nodes import param
+from dalembert.files.constructors import (
+    Field,
+    alternatives,
+    classes_in,
+    constructors_fitting,
+    fitting,
+    of_class,
+    section_of,
+)
 from dalembert.files.expression_writer import ExpressionWriter
 from dalembert.files.model_reader import VERSION, ModelFile, Reading
 from dalembert.model.bodies import ORIGIN, Body, Frame, ground
@@ -75,7 +85,7 @@ class _ModelWriter:
         taken: Mapping[str, Model],
     ) -> None:
         self.model, self.root, self.folder, self.inner, self.taken = model, root, folder, inner, taken
-        names = known.names.get(root, {}) if known is not None else {}
+        names = _renewed(known.names.get(root, {}), model) if known is not None else {}
         splines = known.splines.get(root, {}) if known is not None else {}
         self.frames = known.frames.get(root, {}) if known is not None else {}
         self.expressions = ExpressionWriter(self.frame_in_expression, names, splines)
@@ -207,7 +217,7 @@ class _ModelWriter:
             raise ModelError(f"{self.owner} holds a Python function, which a file cannot hold")
         self.refuse(f"holds a {type(value).__name__}")
 
-    def refuse(self, what: str) -> Any:
+    def refuse(self, what: str) -> NoReturn:
         raise ModelError(f"{self.owner} {what}, which a file cannot hold")
 
     def _number(self, value: Any) -> float | int:
@@ -268,7 +278,8 @@ class _ModelWriter:
             raise ModelError(f"names the place {name!r} in an expression; a file cannot hold ' there")
         if not options:
             return f"'{name}'"
-        texts = [f"{key}={_listed(x)}" for key, x in options.items()]
+        label = {"label": _quoted_label(options["label"])} if "label" in options else {}
+        texts = [f"{key}={_listed(x)}" for key, x in {**options, **label}.items()]
         return f"frame('{name}', {', '.join(texts)})"
 
     def _place(self, frame: Frame) -> tuple[Any, Entry]:
@@ -316,6 +327,13 @@ class _ModelWriter:
         return self.frame(frame)
 
 
+def _renewed(names: Mapping[Node, str], model: Model) -> dict[Node, str]:
+    """Names of expressions with the default values that parameters have in a model."""
+    old = [x for x in inputs_of(names) if x.op == "parameter" and x.args[0] in model.parameters]
+    new = {x: param(x.args[0], model.parameters[x.args[0]]) for x in old}
+    return {node: name for x, name in names.items() if isinstance(node := substitute(x, new), Node)}
+
+
 def _start_value(value: Any) -> Any:
     return {str(key): float(x) for key, x in value.items()} if isinstance(value, Mapping) else float(value)
 
@@ -324,23 +342,22 @@ def _inner(of: Field | None) -> Field | None:
     """The type of entries of a list or mapping, for their tables."""
     if of is None:
         return None
-    from typing import get_args
-
-    from dalembert.files.constructors import alternatives
-
     kinds = [part for kind in alternatives(of.hint) for part in get_args(kind) if isinstance(part, type)]
     classes = [kind for kind in kinds if classes_in(kind)]
     return Field(of.name, of.key, classes[0], None, False) if classes else None
 
 
+def _quoted_label(text: str) -> str:
+    if "'" in text:
+        raise ModelError(f"names the place {text!r} in an expression; a file cannot hold ' there")
+    return f"'{text}'"
+
+
 def _listed(value: Any) -> str:
+    """Numbers and expressions in a list, as expressions have them."""
     if isinstance(value, list):
         return f"[{', '.join(map(_listed, value))}]"
-    return f"'{value}'" if isinstance(value, str) and _is_label(value) else str(value)
-
-
-def _is_label(text: str) -> bool:
-    return True
+    return str(value)
 
 
 def _is_same(a: object, b: object) -> bool:

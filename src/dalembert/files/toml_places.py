@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -47,6 +47,8 @@ class Toml:
     text: str
     data: Mapping[str, Any]
     spans: Mapping[Path, Span]
+    headers: Sequence[Path]
+    """Tables with a header of their own, in the order of the text."""
 
     def fail(self, path: Path, what: str) -> NoReturn:
         """Raise a message about a value, or about the nearest thing around it that has a place."""
@@ -84,9 +86,10 @@ def read_toml(data: bytes, source: str) -> Toml:
         raise ModelError(_with_place(source, text, str(error))) from None
     except RecursionError:
         raise ModelError(f"{source}: lists or tables are nested deeper than {DEEPEST}") from None
-    except (ValueError, OverflowError) as error:
-        raise ModelError(f"{source}: {error}") from None
-    return Toml(source, text, meaning, scan.spans)
+    except (ValueError, OverflowError):
+        # Python refuses to read them
+        raise ModelError(f"{source}: a whole number has thousands of digits; numbers end at 1.8e308") from None
+    return Toml(source, text, meaning, scan.spans, scan.headers)
 
 
 def _with_place(source: str, text: str, words: str) -> str:
@@ -108,6 +111,7 @@ class _Scan:
         self.source, self.text, self.at = source, text, 0
         self.spans: dict[Path, Span] = {}
         self.counts: dict[Path, int] = {}
+        self.headers: list[Path] = []
 
     def document(self) -> None:
         table: Path = ()
@@ -133,6 +137,7 @@ class _Scan:
             self.spans.setdefault(path, Span(start, start, self.at))
             path = (*path, n - 1)
         self.spans[path] = Span(start, start, self.at)
+        self.headers.append(path)
         return path
 
     def last_of(self, path: Path) -> Path:
