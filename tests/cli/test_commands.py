@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import dalembert as da
 from dalembert.cli.commands import app, main
-from dalembert.cli.model_files import model_from
+from dalembert.cli.model_sources import model_from
 from dalembert.comparisons.comparison import Comparison
 
 pytestmark = pytest.mark.slow

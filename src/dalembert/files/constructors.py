@@ -1,4 +1,4 @@
-"""What model files can name by `type`: every concrete dataclass of `model/`, and functions that make bodies and surfaces.
+"""What model files can name by `type`: concrete dataclasses of `model/`, and functions that make such things.
 
 A constructor knows its fields and their types. Reading, writing and the JSON schema are driven by these alone.
 """
@@ -134,14 +134,14 @@ def constructors() -> Mapping[str, tuple[Constructor, ...]]:
     return {name: tuple(group) for name, group in by_name.items()}
 
 
-def _reachable(kinds: Sequence[type]) -> list[type]:
+def _reachable(kinds: Sequence[Any]) -> list[Any]:
     """Classes whose values stand in a list of a model file, in measures, or in fields of these, however deep."""
     wanted: set[type] = {Measure, *(base for bases in SECTIONS.values() for base in bases)}
-    done: dict[type, None] = {}
+    done: dict[Any, None] = {}
     while more := [x for x in kinds if x not in done and issubclass(x, tuple(wanted))]:
         done |= dict.fromkeys(more)
-        fields_of = [field for kind in more for field in of_class(kind).fields]
-        wanted |= {part for field in fields_of for part in _all_classes(field.hint)} - {Model}
+        hints = [field.hint for kind in more for field in of_class(kind).fields]
+        wanted |= {kind for hint in hints for kind in _all_classes(hint)} - {Model}
     return [kind for kind in done if kind not in (Part, Analysis, Picture, Frame)]
 
 
@@ -153,8 +153,10 @@ def _all_classes(hint: Any) -> set[type]:
     return inner.union(classes_in(hint))
 
 
-def _classes() -> Iterator[type]:
-    modules = [import_module(found.name) for found in pkgutil.walk_packages(model_room.__path__, "dalembert.model.")]
+def _classes() -> Iterator[type[Any]]:
+    modules = [
+        import_module(found.name) for found in pkgutil.walk_packages(model_room.__path__, "dalembert.model.")
+    ]
     for module in (*modules, spline_ends, file_tasks):
         for value in vars(module).values():
             if isinstance(value, type) and value.__module__ == module.__name__ and _is_constructible(value):
@@ -167,7 +169,7 @@ def _is_constructible(kind: type) -> bool:
 
 
 @cache
-def of_class(kind: type) -> Constructor:
+def of_class(kind: Any) -> Constructor:
     """The constructor of a dataclass."""
     hints = _resolved(kind)
     aliases = next((names for base, names in ALIASES.items() if issubclass(kind, base)), {})
@@ -205,7 +207,7 @@ def alternatives(hint: Any) -> tuple[Any, ...]:
 
 def fitting(name: str, hint: Any) -> Constructor:
     """The constructor of this name that makes something of a type; raises if there is none, with a hint."""
-    kinds = classes_in(hint)
+    kinds = _results(hint)
     choices = [x for x in constructors().get(name, ()) if not kinds or _fits(x, kinds)]
     if choices:
         return choices[0]
@@ -227,9 +229,14 @@ def names_fitting(hint: Any) -> list[str]:
 @cache
 def constructors_fitting(hint: Any) -> tuple[Constructor, ...]:
     """All constructors that make something of a type, sorted by name."""
-    kinds = classes_in(hint)
+    kinds = _results(hint)
     found = [x for group in constructors().values() for x in group if _fits(x, kinds)]
     return tuple(sorted(found, key=lambda x: x.name))
+
+
+def _results(hint: Any) -> tuple[type, ...]:
+    """Classes of what may stand for a type; bodies too, where a list of them is meant."""
+    return classes_in(hint) or ((hint,) if isinstance(hint, type) else ())
 
 
 def _fits(constructor: Constructor, kinds: Sequence[type]) -> bool:

@@ -116,7 +116,7 @@ class Scope(Protocol):
         """A frame that has no name."""
 
 
-class ExpressionFault(ModelError):
+class ExpressionTextError(ModelError):
     """What is wrong with an expression, and at which letter of it."""
 
     def __init__(self, what: str, offset: int) -> None:
@@ -135,7 +135,7 @@ class Quantity:
 def read_expression(text: str, scope: Scope) -> Quantity:
     """The value of an expression: a number, a node of the graph, or an array of them."""
     if len(text) > LONGEST:
-        raise ExpressionFault(f"an expression has {LONGEST:,} letters at most, not {len(text):,}", 0)
+        raise ExpressionTextError(f"an expression has {LONGEST:,} letters at most, not {len(text):,}", 0)
     return _Reader(text, scope).all()
 
 
@@ -153,7 +153,7 @@ def _tokens(text: str) -> list[_Token]:
         found = _TOKEN.match(text, at)
         if found is None:
             at = len(text) - len(text[at:].lstrip())
-            raise ExpressionFault(f"{text[at]!r} has no meaning in an expression", at)
+            raise ExpressionTextError(f"{text[at]!r} has no meaning in an expression", at)
         kind = str(found.lastgroup)
         tokens.append(_Token(kind, found[kind], found.start(kind)))
         at = found.end()
@@ -184,14 +184,14 @@ class _Reader:
             self.fail(f"here {sign!r} is needed, not {found}")
 
     def fail(self, what: str, at: int | None = None) -> NoReturn:
-        raise ExpressionFault(what, self.next.at if at is None else at)
+        raise ExpressionTextError(what, self.next.at if at is None else at)
 
     def all(self) -> Quantity:
         if self.next.kind == "end":
             self.fail("the expression is empty")
         value = self.choice()
         if self.next.kind != "end":
-            self.fail(f"here the expression should end, or a sign such as + or * is missing before {self.next.text!r}")
+            self.fail(f"a sign such as + or * is missing before {self.next.text!r}")
         return Quantity(value, self.dimension if len(self.tokens) == 3 else "")
 
     # ---- signs, from the weakest to the strongest
@@ -331,8 +331,8 @@ class _Reader:
             return value
         if unit.text not in UNITS:
             self.fail(
-                f"there is no unit {unit.text!r}; {closest(unit.text, UNITS)} Numbers without one are in SI; if it "
-                f"is a name, write {token.text} * {unit.text}"
+                f"there is no unit {unit.text!r}; {closest(unit.text, UNITS)} Numbers without one are in SI; if "
+                f"it is a name, write {token.text} * {unit.text}"
             )
         self.n += 1
         size, self.dimension = UNITS[unit.text]
@@ -355,7 +355,7 @@ class _Reader:
         function = self.function(token)
         try:
             value = function(*arguments, **options)
-        except ExpressionFault:
+        except ExpressionTextError:
             raise
         except DalembertError as error:
             self.fail(f"{name}: {error}", token.at)
@@ -370,9 +370,13 @@ class _Reader:
         if isinstance(of_scope := self.scope.word(name), Spline):
             return lambda x, order=0: of_scope(self.scalar(x, token.at), order=int(order))
         if name in FUNCTIONS:
-            return lambda *x: FUNCTIONS[name](*[a if isinstance(a, bool | TruthNode) else self.scalar(a, token.at) for a in x])
+            return lambda *x: FUNCTIONS[name](
+                *[a if isinstance(a, bool | TruthNode) else self.scalar(a, token.at) for a in x]
+            )
         if name in MEASURES:
-            return lambda *x, **options: MEASURES[name](*self.fitted(MEASURES[name], x), **self.fitted_options(MEASURES[name], options))
+            return lambda *x, **options: MEASURES[name](
+                *self.fitted(MEASURES[name], x), **self.fitted_options(MEASURES[name], options)
+            )
         if name == "parameter":
             return self.scope.parameter
         if name == "frame":
@@ -410,7 +414,9 @@ class _Reader:
 
     def fitted(self, function: Callable[..., Any], values: tuple[Any, ...]) -> list[Any]:
         names = list(signature(function).parameters)
-        return [self.as_place(function, name, x) for name, x in zip(names, values, strict=False)] + list(values[len(names) :])
+        return [self.as_place(function, name, x) for name, x in zip(names, values, strict=False)] + list(
+            values[len(names) :]
+        )
 
     def fitted_options(self, function: Callable[..., Any], options: dict[str, Any]) -> dict[str, Any]:
         return {name: self.as_place(function, name, x) for name, x in options.items()}

@@ -57,7 +57,9 @@ def is_word(name: str) -> bool:
 class ExpressionWriter:
     """Texts of expressions of one model; gathers the parameters, names and splines that they need."""
 
-    def __init__(self, place: Callable[[Frame], str], names: Mapping[Node, str], splines: Mapping[str, Spline]) -> None:
+    def __init__(
+        self, place: Callable[[Frame], str], names: Mapping[Node, str], splines: Mapping[str, Spline]
+    ) -> None:
         self._place = place
         self.names = dict(names)
         """Expressions that have a name, in the order in which they are first used."""
@@ -191,10 +193,14 @@ class ExpressionWriter:
     def _measure(self, measure: Measure) -> str:
         kind = type(measure)
         if kind in _NAMED:
-            return f"{_NAMED[kind]}({_quoted(getattr(measure, 'name'))})"
+            return f"{_NAMED[kind]}({_quoted(str(vars(measure)['name']))})"
         match measure:
             case Position(place, origin, k):
-                relative = "" if origin.body.name == "ground" and origin == Frame(origin.body) and not origin.label else f", {self._place(origin)}"
+                relative = (
+                    ""
+                    if origin.body.name == "ground" and origin == Frame(origin.body) and not origin.label
+                    else f", {self._place(origin)}"
+                )
                 return f"position({self._place(place)}{relative}).{'xyz'[k]}"
             case Orientation(place, origin, i, j):
                 return f"orientation({self._place(place)}, {self._place(origin)})[{i}, {j}]"
@@ -213,12 +219,20 @@ class ExpressionWriter:
     def _by_fields(self, measure: Measure) -> str:
         """A measure as its class with all fields by name."""
         kind = type(measure)
-        word = next((word for word, node in CONSTANTS.items() if isinstance(node, Node) and node.op == "measure" and node.args[0] == measure), None)
+        word = next(
+            (
+                word
+                for word, node in CONSTANTS.items()
+                if isinstance(node, Node) and node.op == "measure" and node.args[0] == measure
+            ),
+            None,
+        )
         if word is not None:
             return word
         if measure_classes().get(kind.__name__) is not kind:
             raise ModelError(f"holds the measure {measure!r} of a class of one's own, which a file cannot hold")
-        return f"{kind.__name__}({', '.join(f'{x.name}={self._field(getattr(measure, x.name))}' for x in fields(kind))})"
+        texts = [f"{x.name}={self._field(getattr(measure, x.name))}" for x in fields(kind)]
+        return f"{kind.__name__}({', '.join(texts)})"
 
     def _field(self, value: object) -> str:
         if isinstance(value, Frame):

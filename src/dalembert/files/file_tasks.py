@@ -29,7 +29,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Simulate(Analysis):
-    """The motion from the start until a time in seconds; its states, or some signals, go to a file if one is named."""
+    """The motion from the start until a time in seconds; states, or some signals, go to a file if one is named."""
 
     _: KW_ONLY
     until: float = DEFAULT_UNTIL

@@ -70,7 +70,7 @@ def load(
         raise ModelError(f"inertia is {' or '.join(map(repr, INERTIA_CHOICES))}, not {inertia!r}")
     folders = _folders(packages)
     if file.suffix.lower() == ".toml":
-        _check_own(gravity, free_base, stops, friction, merge_fixed, inertia, packages)
+        _check_own(gravity, free_base, not motors, stops, friction, merge_fixed, inertia, packages)
         return read_model_file(file).model
     data = _contents(file)
     if file.suffix.lower() == ".npz":
@@ -79,7 +79,9 @@ def load(
     if not data.strip():
         raise ModelError(f"{file.name} is empty")
     if b"<" not in data[:1000]:
-        raise ModelError(f"{file.name} has no format that da.load knows; it reads *.toml, URDF, *.urdf, and MJCF, *.xml")
+        raise ModelError(
+            f"{file.name} has no format that da.load knows; it reads *.toml, URDF, *.urdf, and MJCF, *.xml"
+        )
     root = xml_root(data, file.name)
     if root.tag == "mujoco":
         if free_base or merge_fixed:

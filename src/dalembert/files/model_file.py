@@ -79,5 +79,9 @@ def start_state(file: ModelFile) -> State:
     is_whole = {*given.get("q", ())} >= {*model.coordinates}
     if is_whole or not model.is_constrained:
         return model.state(**given)
-    state = assemble(model, q=given.get("q", {}), u=given.get("u", {}), t=given.get("t", 0.0), p=given.get("p", {}))
-    return model.state(t=state.t, q=state.q, u=state.u, p=state.p, **{k: given[k] for k in ("z", "tau") if k in given})
+    state = assemble(
+        model, q=given.get("q", {}), u=given.get("u", {}), t=given.get("t", 0.0), p=given.get("p", {})
+    )
+    return model.state(
+        t=state.t, q=state.q, u=state.u, p=state.p, **{k: given[k] for k in ("z", "tau") if k in given}
+    )

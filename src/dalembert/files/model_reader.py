@@ -7,8 +7,10 @@ executed, and nothing is read but what it includes beneath the folder of the fir
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from types import NoneType
@@ -29,7 +31,7 @@ from dalembert.files.constructors import (
     fitting,
     of_class,
 )
-from dalembert.files.expression_reader import ExpressionFault, Quantity, read_expression
+from dalembert.files.expression_reader import ExpressionTextError, Quantity, read_expression
 from dalembert.files.file_tasks import Analysis, Picture
 from dalembert.files.toml_places import Path as Keys
 from dalembert.files.toml_places import Toml, read_toml
@@ -45,7 +47,7 @@ from dalembert.spatial.vectors import as_array
 VERSION = 1
 """Version of the format."""
 
-LARGEST = 2_000_000
+LARGEST = 500_000
 """Bytes of a file at most, and of all that are included together."""
 
 MOST_FILES = 100
@@ -57,7 +59,18 @@ MOST_PARTS = 10_000
 LARGEST_COUNT = 10_000
 """Whole numbers, such as how many teeth a gear has, at most."""
 
-TOP_KEYS = ("version", "include", "gravity", "parameters", "expressions", "splines", "frames", "ports", "cut", "notes")
+TOP_KEYS = (
+    "version",
+    "include",
+    "gravity",
+    "parameters",
+    "expressions",
+    "splines",
+    "frames",
+    "ports",
+    "cut",
+    "notes",
+)
 """Keys of a model besides its lists."""
 
 FILE_KEYS = ("start", "models")
@@ -117,9 +130,10 @@ def read_model_file(path: str | Path) -> ModelFile:
 
 def reading_of(path: Path, text: bytes | None = None) -> Reading:
     """All of a file, or of a text as if it stood in the file."""
-    folder = path.resolve().parent
-    reader = _FileReader(folder)
-    return reader.top(path, reader.contents(path.resolve()) if text is None else text)
+    reader = _FileReader(path.resolve().parent)
+    # what numbers of a stranger make of checks is told by these
+    with np.errstate(all="ignore"):
+        return reader.top(path, reader.contents(path.resolve()) if text is None else text)
 
 
 class _FileReader:
@@ -287,6 +301,11 @@ class _ModelReader:
         """Parts of the file and of those it includes, in the order of their tables."""
         self._check_keys()
         self._include()
+        # expressions without places, in their order: bodies may need them
+        for name in self.section("expressions"):
+            with suppress(DalembertError):
+                self.word(name)
+            self._pending.clear()
         # bodies first: parts name them wherever they stand
         self._make_all("body")
         self._find_submodels()
@@ -330,7 +349,9 @@ class _ModelReader:
         for section in sections:
             group = self.data.get(section, [])
             if not isinstance(group, list) or not all(isinstance(x, dict) for x in group):
-                self.fail((*self.root, section), f"{section!r} is a list of tables: write [[{section}]] above each")
+                self.fail(
+                    (*self.root, section), f"{section!r} is a list of tables: write [[{section}]] above each"
+                )
             for k, data in enumerate(group):
                 keys = (*self.root, section, k)
                 span = self.toml.spans.get(keys)
@@ -383,7 +404,9 @@ class _ModelReader:
             self.files.open_files.pop()
             return self.models[key]
         if name not in self.nested:
-            self.fail(keys, f"there is no model {name!r}; {closest(name, self.nested)}, or name a file, 'wheel.toml'")
+            self.fail(
+                keys, f"there is no model {name!r}; {closest(name, self.nested)}, or name a file, 'wheel.toml'"
+            )
         return self.nested_model(name, keys)
 
     def nested_model(self, name: str, keys: Keys) -> Model:
@@ -441,7 +464,7 @@ class _ModelReader:
             for name, value in self.section("parameters").items():
                 keys = (*self.root, "parameters", name)
                 default = self.decoded(value, float, keys)
-                found[name] = self.guarded(keys, lambda n=name, x=default: param(n, x))
+                found[name] = self.guarded(keys, partial(param, name, default))
             self._values["parameters"] = found
         return self._values["parameters"]
 
@@ -502,14 +525,14 @@ class _ModelReader:
         """The value of an expression, or a message at the letter that is wrong."""
         try:
             return read_expression(text, self)
-        except ExpressionFault as fault:
+        except ExpressionTextError as fault:
             self.toml.fail_in(keys, fault.offset, str(fault))
         except DalembertError as error:
             if str(error).startswith(f"{self.toml.source}:"):
                 raise
             self.fail(keys, str(error))
         except RecursionError:
-            self.fail(keys, "the expression is nested too deep")
+            self.fail(keys, "expressions name each other in too long a chain; write them in the order of use")
 
     # ---- places
 
@@ -521,7 +544,9 @@ class _ModelReader:
         if name in self.bodies and dot:
             return self.bodies[name][marker]
         if name in self.ports_of:
-            raise ModelError(f"submodel {name!r} has no port {marker!r}; {closest(marker, self.ports_of[name].ports)}")
+            raise ModelError(
+                f"submodel {name!r} has no port {marker!r}; {closest(marker, self.ports_of[name].ports)}"
+            )
         names = [*self.bodies, *self.ports_of, *self.section("frames")]
         raise ModelError(f"there is no body {name!r}; {closest(name, names)}")
 
@@ -564,10 +589,12 @@ class _ModelReader:
         frame = on if isinstance(on, Frame) else Frame(on)
         if "label" in options:
             # as it was written by a model: the place as it is
-            pose = Pose(*([np.eye(3)] if "rotation" not in options else [as_array(options["rotation"])]), as_array(options.get("at", np.zeros(3))))
+            pose = Pose(as_array(options.get("rotation", np.eye(3))), as_array(options.get("at", np.zeros(3))))
             return Frame(frame.body, pose, str(options["label"]))
         rotation = options.get("rotation")
-        return frame.at(options.get("at", (0.0, 0.0, 0.0)), rotation=None if rotation is None else as_array(rotation))
+        return frame.at(
+            options.get("at", (0.0, 0.0, 0.0)), rotation=None if rotation is None else as_array(rotation)
+        )
 
     def frame_of(self, keys: Keys, value: object) -> Frame:
         place = self.decoded(value, Body | Frame, keys)
@@ -661,7 +688,9 @@ class _ModelReader:
 
     def _number(self, value: float, kinds: Sequence[Any], keys: Keys) -> float | None:
         if not isfinite(value):
-            self.fail(keys, f"{_key_told(keys)} is {value}: numbers are finite, and within 1.8e308; give a finite one")
+            self.fail(
+                keys, f"{_key_told(keys)} is {value}: numbers are finite, and within 1.8e308; give a finite one"
+            )
         if int in kinds and isinstance(value, int):
             if abs(value) > LARGEST_COUNT:
                 self.fail(keys, f"{_key_told(keys)} is {told(value)}; whole numbers go to {LARGEST_COUNT:,} here")
@@ -703,7 +732,9 @@ class _ModelReader:
         value = quantity.value
         if isinstance(value, np.ndarray) and value.ndim == 1 and any(_entry_kinds(kind) for kind in kinds):
             return tuple(value)
-        if isinstance(value, np.ndarray | str | list | bool | Frame) or (isinstance(value, Expression) and not isinstance(value, Node)):
+        if isinstance(value, np.ndarray | str | list | bool | Frame) or (
+            isinstance(value, Expression) and not isinstance(value, Node)
+        ):
             self.fail(keys, f"{_key_told(keys)} is one number or expression; take .x, .y or .z of a vector")
         if isinstance(value, Node) and Node not in kinds and Any not in kinds:
             self.fail(keys, f"{_key_told(keys)} is a number, and cannot depend on {value!r}")
@@ -712,10 +743,14 @@ class _ModelReader:
         name = next((str(key) for key in reversed(keys) if isinstance(key, str)), "")
         needed = DIMENSIONS.get(name)
         if quantity.dimension and needed and needed != quantity.dimension:
-            self.fail(keys, f"{name!r} is a {needed}, and {text!r} is a {quantity.dimension}; use a unit of {needed}")
+            self.fail(
+                keys, f"{name!r} is a {needed}, and {text!r} is a {quantity.dimension}; use a unit of {needed}"
+            )
         return value
 
-    def _list(self, values: list[Any], kinds: Sequence[Any], options: Sequence[tuple[Any, ...]], keys: Keys) -> Any:
+    def _list(
+        self, values: list[Any], kinds: Sequence[Any], options: Sequence[tuple[Any, ...]], keys: Keys
+    ) -> Any:
         lengths = [len(x) for x in options if x[-1] is not ...]
         if lengths and len(lengths) == len(options) and len(values) not in lengths:
             self.fail(keys, f"{_key_told(keys)} has {lengths[0]} entries, not {len(values)}")
@@ -741,7 +776,9 @@ class _ModelReader:
             if get_origin(kind) is not None and issubclass(get_origin(kind), Mapping):
                 inner = get_args(kind)[1]
                 return {name: self.decoded(x, inner, (*keys, name)) for name, x in data.items()}
-        concrete = [x for x in constructors_fitting(hint) if x.result in classes_in(hint)] if classes_in(hint) else []
+        concrete = (
+            [x for x in constructors_fitting(hint) if x.result in classes_in(hint)] if classes_in(hint) else []
+        )
         classes = [x for x in concrete if x.make is x.result]
         if Pose in classes_in(hint) and "rotated" in data:
             return self._turned_pose(data, keys)

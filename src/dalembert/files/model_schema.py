@@ -97,7 +97,11 @@ def _model(definitions: dict[str, Schema]) -> Schema:
 def _place() -> Schema:
     vector = {"type": "array", "items": _NUMBER, "minItems": 3, "maxItems": 3}
     turned = {"type": "object", "properties": {"about": {"type": ["string", "array"]}, "by": _NUMBER}}
-    keys = {"on": _PLACE, "at": vector, "rotation": {"type": "array", "items": vector, "minItems": 3, "maxItems": 3}}
+    keys = {
+        "on": _PLACE,
+        "at": vector,
+        "rotation": {"type": "array", "items": vector, "minItems": 3, "maxItems": 3},
+    }
     keys |= {key: {"type": "string"} for key in ("label", "port", "of")} | {"rotated": turned}
     table = {"type": "object", "properties": keys, "additionalProperties": False}
     words = "a body, a marker such as 'arm.end', a port such as 'left.hub', or a frame of [frames]"

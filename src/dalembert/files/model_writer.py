@@ -5,9 +5,11 @@ What a file cannot hold is refused with the name of the part; what is written is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, is_dataclass
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, is_dataclass
+from dataclasses import field as field_of
 from enum import Enum
+from itertools import count, islice
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn, get_args
@@ -31,9 +33,8 @@ from dalembert.files.constructors import (
 from dalembert.files.expression_writer import ExpressionWriter
 from dalembert.files.model_reader import VERSION, ModelFile, Reading
 from dalembert.model.bodies import ORIGIN, Body, Frame, ground
-from dalembert.model.model import Model, Submodel
+from dalembert.model.model import Model
 from dalembert.model.part import Part
-from dalembert.model.part_contents import leaves
 from dalembert.model.submodels import _StandIn
 from dalembert.spatial.pose import Pose
 
@@ -48,11 +49,11 @@ class Tables:
     """One model as tables: keys of its own, tables of names, and lists with their entries in order."""
 
     root: tuple[str, ...]
-    keys: Entry = field(default_factory=dict)
-    named: dict[str, Entry] = field(default_factory=dict)
+    keys: Entry = field_of(default_factory=dict)
+    named: dict[str, Entry] = field_of(default_factory=dict)
     """Parameters, expressions, splines, ports and the start."""
 
-    entries: list[tuple[str, Entry]] = field(default_factory=list)
+    entries: list[tuple[str, Entry]] = field_of(default_factory=list)
     """Lists of bodies and parts: the list, and the table."""
 
 
@@ -62,7 +63,7 @@ def tables_of(file: ModelFile, folder: Path, known: Reading | None = None) -> li
     Names of expressions, splines and models are those of a file that is known, as far as they stand for the same.
     """
     inner: dict[str, Model] = {}
-    pending = [((), file.model)]
+    pending: list[tuple[tuple[str, ...], Model]] = [((), file.model)]
     written: list[Tables] = []
     taken = dict(known.models) if known is not None else {}
     while pending:
@@ -110,13 +111,15 @@ class _ModelWriter:
         if file is not None:
             for task in (*file.analyses, *file.pictures):
                 tables.entries.append((str(section_of(type(task))), self.table(task, None)))
-        named = {
+        named: dict[str, Entry] = {
             "parameters": dict(self.expressions.parameters),
             "expressions": dict(self.expressions.expressions),
             "splines": {name: self.spline(x) for name, x in self.expressions.splines.items()},
             "frames": {},
             "ports": ports,
-            "start": {key: _start_value(x) for key, x in (file.start if file is not None else {}).items() if x != {}},
+            "start": {
+                key: _start_value(x) for key, x in (file.start if file is not None else {}).items() if x != {}
+            },
         }
         tables.named = {key: table for key, table in named.items() if table}
         return tables
@@ -163,13 +166,13 @@ class _ModelWriter:
     def fields(self, value: object) -> Entry:
         """Fields of a dataclass that are not what they are by default."""
         table: Entry = {}
-        for of_class_field in of_class(type(value)).fields:
-            x = getattr(value, of_class_field.name)
-            if x is None or (of_class_field.default is not MISSING and _is_same(x, of_class_field.default)):
-                if x is None and of_class_field.default is not None and of_class_field.default is not MISSING:
-                    self.refuse(f"holds None as {of_class_field.name!r}")
-                continue
-            table[of_class_field.key] = self.plain(x, of_class_field)
+        kind: Any = type(value)
+        for field in of_class(kind).fields:
+            x = getattr(value, field.name)
+            if x is None and field.default is not None:
+                self.refuse(f"holds nothing as {field.name!r}")
+            if x is not None and (field.default is MISSING or not _is_same(x, field.default)):
+                table[field.key] = self.plain(x, field)
         return table
 
     def table(self, value: object, of: Field | None) -> Entry:
@@ -178,7 +181,11 @@ class _ModelWriter:
         self._check_class(kind)
         hint = of.hint if of is not None else None
         classes = classes_in(hint) if hint is not None else ()
-        choices = [x for x in constructors_fitting(hint) if x.make is x.result and x.result in classes] if classes else []
+        choices = (
+            [x for x in constructors_fitting(hint) if x.make is x.result and x.result in classes]
+            if classes
+            else []
+        )
         is_only = len(choices) == 1 and choices[0].result is kind
         fields = self.fields(value)
         return fields if is_only else {"type": kind.__name__, **fields}
@@ -204,7 +211,11 @@ class _ModelWriter:
         if isinstance(value, Path):
             return self._path(value)
         if isinstance(value, np.ndarray):
-            return [self.plain(x, of) for x in value.tolist()] if value.ndim == 1 else [self.plain(x, of) for x in value]
+            return (
+                [self.plain(x, of) for x in value.tolist()]
+                if value.ndim == 1
+                else [self.plain(x, of) for x in value]
+            )
         if isinstance(value, tuple | list):
             if any(x is None for x in value):
                 self.refuse("holds a list with nothing as an entry")
@@ -244,21 +255,18 @@ class _ModelWriter:
         for name, other in self.inner.items():
             if other is model or (other == model and other.notes == model.notes):
                 return name
-        name = next((x for x, other in self.taken.items() if other == model and not x.startswith("file ")), None)
-        if name is None or name in self.inner:
-            k = 1
-            while f"model{k}" in self.inner:
-                k += 1
-            name = f"model{k}"
-        self.inner[name] = model
-        return name
+        same = [x for x, other in self.taken.items() if other == model and not x.startswith("file ")]
+        numbered = (f"model{k}" for k in count(1))
+        chosen = next(x for x in (*same, *islice(numbered, len(self.inner) + 1)) if x not in self.inner)
+        self.inner[chosen] = model
+        return chosen
 
     def _path(self, path: Path) -> str:
         try:
             return path.resolve().relative_to(self.folder.resolve()).as_posix()
         except ValueError:
             raise ModelError(
-                f"{self.owner} names the file {path}, which lies outside of the folder of the model file; copy it there"
+                f"{self.owner} names the file {path}, which lies outside of the folder of the file; copy it there"
             ) from None
 
     # ---- places
@@ -273,7 +281,9 @@ class _ModelWriter:
     def frame_in_expression(self, frame: Frame) -> str:
         name, options = self._place(frame)
         if isinstance(name, tuple):
-            raise ModelError("holds a measure of a port whose submodel has the name of a body, which a file cannot hold")
+            raise ModelError(
+                "holds a measure of a port whose submodel has the name of a body, which a file cannot hold"
+            )
         if "'" in name:
             raise ModelError(f"names the place {name!r} in an expression; a file cannot hold ' there")
         if not options:
@@ -292,9 +302,8 @@ class _ModelWriter:
             name = f"{body.submodel}.{body.port}"
             start: Any = (body.submodel, body.port) if body.submodel in self.model_bodies else name
             return start, {} if frame.pose is ORIGIN and not frame.label else self._way(frame)
-        if body is not ground:
-            if self.bodies.setdefault(body.name, body) is not body:
-                self.refuse(f"knows two bodies of the name {body.name!r}")
+        if body is not ground and self.bodies.setdefault(body.name, body) is not body:
+            self.refuse(f"knows two bodies of the name {body.name!r}")
         if not frame.label and frame.pose == ORIGIN:
             return body.name, {}
         marker = body.markers.get(frame.label)
@@ -364,7 +373,9 @@ def _is_same(a: object, b: object) -> bool:
     """Whether two values are equal, and numbers the same bits; arrays are compared entry by entry."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         x, y = np.asarray(a), np.asarray(b)
-        return x.shape == y.shape and all(_is_same(p, q) for p, q in zip(x.ravel().tolist(), y.ravel().tolist(), strict=True))
+        return x.shape == y.shape and all(
+            _is_same(p, q) for p, q in zip(x.ravel().tolist(), y.ravel().tolist(), strict=True)
+        )
     if isinstance(a, Expression) or isinstance(b, Expression):
         return a is b
     if isinstance(a, float | int) and isinstance(b, float | int) and not isinstance(a, bool):
@@ -375,7 +386,7 @@ def _is_same(a: object, b: object) -> bool:
 # ---- bodies of simple shapes
 
 
-def _short_form(body: Body) -> tuple[str, dict[str, object]] | None:
+def _short_form(body: Body) -> tuple[str, dict[str, Any]] | None:
     """The function that makes just this body, and its arguments; None if there is none."""
     if body.inertia is None or body.visual is None or len(body.visual) != 1:
         return None
@@ -440,5 +451,3 @@ def _same_body(a: Body, b: Body) -> bool:
 
 def _same_markers(a: Mapping[str, Pose], b: Mapping[str, Pose]) -> bool:
     return list(a) == list(b) and all(_is_same(a[key].R, b[key].R) and _is_same(a[key].p, b[key].p) for key in a)
-
-

@@ -35,5 +35,7 @@ def save(thing: Model | ModelFile, path: str | Path) -> Path:
     if isinstance(thing, Model):
         thing = ModelFile(thing)
     if not isinstance(thing, ModelFile):
-        raise ModelError(f"da.save writes models; {type(thing).__name__} is none, and a motion has motion.save(path)")
+        raise ModelError(
+            f"da.save writes models; {type(thing).__name__} is none, and a motion has motion.save(path)"
+        )
     return save_model_file(thing, file)

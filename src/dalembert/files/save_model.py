@@ -19,7 +19,11 @@ def save_model_file(file: ModelFile, path: Path) -> Path:
     if known is not None and not (file.analyses or file.pictures):
         file = ModelFile(file.model, start, known.file.analyses, known.file.pictures)
     tables = tables_of(file, path.parent, known)
-    text = toml_text(tables) if known is None else edited_text(known, tables, tables_of(known.file, path.parent, known))
+    text = (
+        toml_text(tables)
+        if known is None
+        else edited_text(known, tables, tables_of(known.file, path.parent, known))
+    )
     _check(file, text, path)
     return write_file(path, text.encode())
 
@@ -29,7 +33,7 @@ def _known(path: Path) -> Reading:
         return reading_of(path)
     except ModelError as error:
         raise ModelError(
-            f"{path} is there, and would lose what it says, since it cannot be read: {error}; save under another name"
+            f"{path} is there, but cannot be read, and would be lost: {error}; save under another name"
         ) from None
 
 
@@ -38,4 +42,6 @@ def _check(file: ModelFile, text: str, path: Path) -> None:
     other = reading_of(path, text.encode()).file
     if other.model != file.model or other.model.coordinates != file.model.coordinates:
         different = [name for name, x in file.model.described.items() if other.model.described.get(name) != x]
-        raise ModelError(f"{path} was not written: a file would not say the same of {', '.join(different) or 'the order of parts'}")
+        raise ModelError(
+            f"{path} was not written: it would not say the same of {', '.join(different) or 'the order of parts'}"
+        )

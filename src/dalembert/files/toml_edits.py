@@ -138,7 +138,9 @@ def _edit_entries(edits: _Edits, new: Tables, old: Tables, places: Mapping[Label
         elif label not in places:
             texts[label] = block(label[0], (label[1],), entry, True)
         elif path is not None and before.get(label) != entry:
-            raise ModelError(f"write {label[2]!r} as a table with a header, [[{label[1]}]], so that it can be changed")
+            raise ModelError(
+                f"write {label[2]!r} as a table with a header, [[{label[1]}]], so that it can be changed"
+            )
     _place_texts(edits, texts, [x for x in before if x not in after], places)
 
 
@@ -151,7 +153,7 @@ def _entry_text(edits: _Edits, path: Path, old: Entry, new: Entry) -> str:
     written = {str(keys[len(path)]) for keys in toml.spans if len(keys) > len(path) and keys[: len(path)] == path}
     changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     is_simple = old.get("type") == new.get("type") and all(
-        key not in written or (*path, key) in toml.spans and (*path, key) not in toml.headers for key in changed
+        key not in written or ((*path, key) in toml.spans and (*path, key) not in toml.headers) for key in changed
     )
     if not is_simple or any(key in old and key in new and key not in written for key in changed):
         root = tuple(map(str, path[:-2]))
@@ -167,7 +169,9 @@ def _entry_text(edits: _Edits, path: Path, old: Entry, new: Entry) -> str:
     for a, b, value in sorted(inner.changes, reverse=True):
         text = text[: a - start] + value + text[b - start :]
     text = text.rstrip("\n")
-    added = "".join(f"\n{key_text(key)} = {value_text(new[key])}" for key in changed if key in new and key not in written)
+    added = "".join(
+        f"\n{key_text(key)} = {value_text(new[key])}" for key in changed if key in new and key not in written
+    )
     header_end = toml.spans[path].end - start
     return text[:header_end] + added + text[header_end:]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -19,6 +20,9 @@ Path = tuple[str | int, ...]
 
 DEEPEST = 30
 """Lists and tables within each other, and parts of a key, at most."""
+
+LONGEST_MESSAGE = 600
+"""Letters of a message; values that it repeats may be long."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _BLANKS = re.compile(r"[ \t]*")
@@ -52,6 +56,8 @@ class Toml:
 
     def fail(self, path: Path, what: str) -> NoReturn:
         """Raise a message about a value, or about the nearest thing around it that has a place."""
+        if len(what) > LONGEST_MESSAGE:
+            what = f"{what[:LONGEST_MESSAGE]} …"
         known = next((path[:n] for n in range(len(path), 0, -1) if path[:n] in self.spans), ())
         raise ModelError(f"{self.source}:{self._line_and_column(self.spans[known].key if known else 0)}: {what}")
 
@@ -75,11 +81,9 @@ def read_toml(data: bytes, source: str) -> Toml:
         line = data.count(b"\n", 0, error.start) + 1
         raise ModelError(f"{source}:{line}:1: the file is not UTF-8 text; save it as such") from None
     scan = _Scan(source, text)
-    try:
+    # tomllib says what is wrong
+    with suppress(_NotTomlError):
         scan.document()
-    except _NotToml:
-        # tomllib says what is wrong
-        pass
     try:
         meaning = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -100,7 +104,7 @@ def _with_place(source: str, text: str, words: str) -> str:
     return f"{source}:{found[2]}:{found[3]}: {found[1][0].lower()}{found[1][1:]}"
 
 
-class _NotToml(Exception):
+class _NotTomlError(Exception):
     """The text is not TOML from here on."""
 
 
@@ -164,7 +168,7 @@ class _Scan:
                 if found := pattern.match(self.text, self.at):
                     break
             else:
-                raise _NotToml
+                raise _NotTomlError
             self.at = found.end()
             parts.append(self.plain_key(found[0]))
             if len(parts) > DEEPEST:
@@ -181,7 +185,7 @@ class _Scan:
             try:
                 return str(next(iter(tomllib.loads(f"{text} = 0"))))
             except (tomllib.TOMLDecodeError, StopIteration):
-                raise _NotToml from None
+                raise _NotTomlError from None
         return text
 
     def value(self, path: Path, depth: int) -> None:
@@ -196,14 +200,14 @@ class _Scan:
             patterns = (_LONG_BASIC, _BASIC) if letter == '"' else (_LONG_LITERAL, _LITERAL)
             is_long = self.text.startswith(3 * letter, self.at)
             if (found := patterns[0 if is_long else 1].match(self.text, self.at)) is None:
-                raise _NotToml
+                raise _NotTomlError
             self.at = found.end()
         else:
             found = _PLAIN.match(self.text, self.at)
             assert found is not None
             self.at += len(found[0].rstrip())
             if not found[0].strip():
-                raise _NotToml
+                raise _NotTomlError
 
     def values(self, path: Path, depth: int) -> None:
         self.at += 1
@@ -220,7 +224,7 @@ class _Scan:
             if self.text.startswith(",", self.at):
                 self.at += 1
             elif not self.text.startswith("]", self.at):
-                raise _NotToml
+                raise _NotTomlError
         self.at += 1
 
     def inline_table(self, path: Path, depth: int) -> None:
@@ -233,7 +237,7 @@ class _Scan:
             if self.text.startswith(",", self.at):
                 self.at += 1
             elif not self.text.startswith("}", self.at):
-                raise _NotToml
+                raise _NotTomlError
         self.at += 1
 
     def skip(self, pattern: re.Pattern[str]) -> None:
@@ -243,7 +247,7 @@ class _Scan:
 
     def expect(self, letters: str) -> None:
         if not self.text.startswith(letters, self.at):
-            raise _NotToml
+            raise _NotTomlError
         self.at += len(letters)
 
     def too_deep(self) -> NoReturn:
