@@ -134,6 +134,8 @@ class ExpressionWriter:
                 return f"{self._operand(a, _SUM)} + {self._operand(args[1], _PRODUCT)}", _SUM
             case "sub":
                 return f"{self._operand(a, _SUM)} - {self._operand(args[1], _PRODUCT)}", _SUM
+            case "mul" if a is args[1]:
+                return f"{self._operand(a, _ATOM)} ** 2", _POWER
             case "mul":
                 return self._product(*args), _PRODUCT
             case "inv":
