@@ -29,6 +29,7 @@ from dalembert.expr.symbol_nodes import param as param
 from dalembert.expr.symbol_nodes import time as time
 from dalembert.files.load import load as load
 from dalembert.files.load_motion import load_motion as load_motion
+from dalembert.files.save import save as save
 from dalembert.homes import actions as actions
 from dalembert.homes import contacts as contacts
 from dalembert.homes import control as control
@@ -41,6 +42,7 @@ from dalembert.homes import kernels as kernels
 from dalembert.homes import matrices as matrices
 from dalembert.homes import measures as measures
 from dalembert.homes import methods as methods
+from dalembert.homes import model_files as model_files
 from dalembert.homes import planar as planar
 from dalembert.homes import relations as relations
 from dalembert.homes import solvers as solvers

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import dalembert as da
 from dalembert.cli.commands import app, main
-from dalembert.cli.model_files import model_from
+from dalembert.cli.model_sources import model_from
 from dalembert.comparisons.comparison import Comparison
 
 pytestmark = pytest.mark.slow
@@ -266,3 +266,44 @@ def test_a_file_may_import_its_neighbours_and_define_dataclasses(write):
     before = list(sys.path)
     assert coordinates(write(text)) == ("hinge",)
     assert sys.path == before
+
+
+# ---- model files
+
+
+def test_from_a_new_file_to_its_page_and_what_it_lists(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "arm.toml", "--kind", "robot").exit_code == 0
+    assert "is there already" in str(run("new", "arm.toml").exception)
+    assert "did you mean" in str(run("new", "b.toml", "--kind", "robott").exception)
+    assert run("view", "arm.toml", "--until", 0.1, "--out", "arm.html").exit_code == 0
+    assert (tmp_path / "arm.html").stat().st_size > 10_000
+    told_twice = [
+        json.loads(run("simulate", "arm.toml", *more, "--json").output) for more in ([], ["-s", "elbow=0.1"])
+    ]
+    assert told_twice[0]["t"] == 5.0 and told_twice[0]["q"] != told_twice[1]["q"]
+    assert run("new", "p.toml").exit_code == 0
+    result = run("run", "p.toml")
+    assert result.exit_code == 0, result.exception
+    assert "stable" in result.output and (tmp_path / "p.toml").exists() and (tmp_path / "pendulum.png").exists()
+
+
+def test_pictures_go_nowhere_but_beneath_the_folder_of_the_file(tmp_path):
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    text = da.model_files.starter().replace('file = "pendulum.png"', 'file = "../outside.png"')
+    (folder / "p.toml").write_text(text)
+    assert "lies outside of the folder" in str(run("run", folder / "p.toml").exception)
+    assert not (tmp_path / "outside.png").exists()
+
+
+def test_models_are_converted_and_examples_listed_shown_and_copied(write, tmp_path, monkeypatch):
+    target = tmp_path / "arm.toml"
+    assert run("convert", write(PENDULUM), target).exit_code == 0
+    assert da.load(target) == model_from(str(write(PENDULUM)))
+    assert "Revolute" in run("schema").output
+    monkeypatch.chdir(tmp_path)
+    assert "slider_crank" in run("examples").output and "pendulum" in run("examples").output
+    assert "version = 1" in run("examples", "car", "--show").output
+    assert run("examples", "car", "--copy").exit_code == 0 and (tmp_path / "car.toml").exists()
+    assert "did you mean" in str(run("examples", "carr").exception)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from inspect import isabstract
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 import dalembert as da
 from dalembert.cli.answers import told, values_by_name, vector
 from dalembert.cli.diagnosis import installed_version, report
-from dalembert.cli.model_files import model_from
+from dalembert.cli.file_commands import add_file_commands, end_time, with_start
+from dalembert.cli.model_sources import model_and_start, model_from
+from dalembert.cli.motion_files import write_motion
+from dalembert.cli.principles_by_name import chosen, object_named, principle_named
 
 app = typer.Typer(
     help="Multibody dynamics: one model, every classical principle, native speed.",
@@ -42,7 +44,10 @@ def dalembert(
 
 
 ModelFile = Annotated[
-    str, typer.Argument(help="A URDF or MJCF file, or a Python file with a model; one of several is FILE:NAME.")
+    str,
+    typer.Argument(
+        help="A model file, a URDF or MJCF file, or a Python file; one of several models is FILE:NAME."
+    ),
 ]
 Gravity = Annotated[str, typer.Option(help="Acceleration of free fall for URDF files, such as 0,0,-9.81.")]
 Start = Annotated[
@@ -50,7 +55,9 @@ Start = Annotated[
     typer.Option("--start", "-s", help="A coordinate or speed at the start, NAME=NUMBER; repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of words.")]
-Until = Annotated[float, typer.Option(help="Time at the end, in seconds.")]
+Until = Annotated[
+    float | None, typer.Option(help="Time at the end, in seconds; 10 unless the model file says another.")
+]
 ByPrinciple = Annotated[str, typer.Option(help="A principle by name, such as Lagrange, or Kane in Absolute.")]
 
 
@@ -85,14 +92,14 @@ def derive(
 @app.command()
 def explain(model: ModelFile, principle: ByPrinciple = "Lagrange", gravity: Gravity = "") -> None:
     """Print how a principle comes to the equations of a model, step by step."""
-    by, coordinates = _principle(principle)
+    by, coordinates = principle_named(principle)
     typer.echo(da.explain(_model(model, gravity), by, coordinates=coordinates).text())
 
 
 @app.command()
 def simulate(
     model: ModelFile,
-    until: Until = 10.0,
+    until: Until = None,
     start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
     out: Annotated[
         Path | None,
@@ -106,7 +113,7 @@ def simulate(
     motion = _motion(model, gravity, until, start)
     names = [name.strip() for name in signals.split(",") if name.strip()]
     if out is not None:
-        _write(motion, out, names)
+        write_motion(motion, out, names)
     end = motion.state()
     lines = [motion.termination, *(f"  {name} = {x:.9g}" for name, x in (*end.q.items(), *end.u.items()))]
     notes = _notes(motion.dynamics.equations.model, motion.notes)
@@ -118,7 +125,7 @@ def simulate(
 @app.command()
 def view(
     model: ModelFile,
-    until: Until = 10.0,
+    until: Until = None,
     start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
     out: Annotated[Path | None, typer.Option(help="File for the page; else it is opened.")] = None,
     gravity: Gravity = "",
@@ -132,7 +139,7 @@ def view(
 def plot(
     model: ModelFile,
     signals: Annotated[list[str], typer.Argument(help="Signals, such as elbow or energy.")],
-    until: Until = 10.0,
+    until: Until = None,
     start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
     out: Annotated[Path, typer.Option(help="File for the picture.")] = Path("plot.png"),
     gravity: Gravity = "",
@@ -192,13 +199,8 @@ def _model(place: str, gravity: str) -> da.Model:
     return model_from(place, vector(gravity, "--gravity") if gravity else None)
 
 
-def _principle(words: str) -> tuple[Any, Any]:
-    chosen = _chosen(words)
-    return chosen if isinstance(chosen, tuple) else (chosen, None)
-
-
 def _equations(place: str, gravity: str, words: str) -> da.Equations:
-    by, coordinates = _principle(words)
+    by, coordinates = principle_named(words)
     return da.derive(_model(place, gravity), by, coordinates=coordinates)
 
 
@@ -209,30 +211,14 @@ def _state(model: da.Model, values: Mapping[str, float]) -> da.State:
     return da.assemble(model, q=q, u=u) if model.is_constrained else model.state(q=q, u=u)
 
 
-def _motion(place: str, gravity: str, until: float, start: list[str]) -> da.Motion:
-    model = _model(place, gravity)
-    return da.simulate(model, _state(model, values_by_name(start, "a start")), until=until)
-
-
-def _write(motion: da.Motion, file: Path, signals: list[str]) -> None:
-    """A motion in a file, in the format that the suffix names."""
-    match file.suffix.lower():
-        case ".npz":
-            motion.save(file)
-        case ".parquet":
-            motion.to_parquet(file, signals or None)
-        case ".csv":
-            table = motion.table(signals or None)
-            rows = zip(*table.values(), strict=True)
-            lines = [",".join(table), *(",".join(repr(float(x)) for x in row) for row in rows), ""]
-            try:
-                file.write_text("\n".join(lines), encoding="utf-8")
-            except OSError as error:
-                raise da.errors.ModelError(f"{file} cannot be written: {error.strerror}") from None
-        case ".html":
-            da.view(motion, signals=signals, file=file)
-        case _:
-            raise da.errors.ModelError(f"motions are written as .npz, .csv, .parquet or .html, not {file.name!r}")
+def _motion(place: str, gravity: str, until: float | None, start: list[str]) -> da.Motion:
+    """The motion from the start that a file or the command says, until the time that one of them says."""
+    model, file = model_and_start(place, vector(gravity, "--gravity") if gravity else None)
+    values = values_by_name(start, "a start")
+    if file is None:
+        return da.simulate(model, _state(model, values), until=10.0 if until is None else until)
+    state = da.model_files.start_state(with_start(file, values))
+    return da.simulate(model, state, until=end_time(file) if until is None else until)
 
 
 @app.command()
@@ -256,41 +242,13 @@ def compare(
     MODEL is a Python file with a da.Model in a variable, or with a function that returns one and is annotated so.
     The file is executed. The command fails, with exit code 1, if the principles do not agree.
     """
-    chosen = [_chosen(words) for words in principles.split(",")] if principles else None
-    places = [_object(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
-    measure = _chosen(reference) if reference else None
-    comparison = da.compare(model_from(model), chosen, states, coordinates=places, reference=measure, seed=seed)
+    several = [chosen(words) for words in principles.split(",")] if principles else None
+    places = [object_named(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
+    measure = chosen(reference) if reference else None
+    comparison = da.compare(model_from(model), several, states, coordinates=places, reference=measure, seed=seed)
     typer.echo(str(comparison))
     if not comparison.agrees():
         raise typer.Exit(1)
 
 
-_KINDS = {"principle": "equations", "coordinates": "arranged"}
-"""What can be named, and the method that tells it."""
-
-
-def _chosen(words: str) -> Any:
-    """A principle, or one in coordinates: Kane, Kane in Absolute."""
-    principle, _, coordinates = words.partition(" in ")
-    by = _object(principle, "principle")
-    return (by, _object(coordinates, "coordinates")) if coordinates else by
-
-
-def _object(name: str, kind: str) -> Any:
-    """A principle or coordinates with default options, by its public name."""
-    choices = _choices(kind)
-    if name.strip() not in choices:
-        verb = "are" if kind == "coordinates" else "is"
-        raise da.errors.ModelError(f"there {verb} no {kind} {name.strip()!r}; there are {', '.join(choices)}")
-    return choices[name.strip()]()
-
-
-def _choices(kind: str) -> dict[str, type]:
-    """Public classes of a kind by name, sorted."""
-    places = (da, da.formulations, da.modules)
-    public = {name: getattr(place, name) for place in places for name in dir(place) if not name.startswith("_")}
-    return {
-        name: thing
-        for name, thing in sorted(public.items())
-        if isinstance(thing, type) and callable(getattr(thing, _KINDS[kind], None)) and not isabstract(thing)
-    }
+add_file_commands(app)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dalembert.errors import ModelError
 from dalembert.files.mjcf import mjcf_model
+from dalembert.files.model_reader import read_model_file
 from dalembert.files.urdf import LoadOptions, urdf_model
 from dalembert.files.xml_elements import LARGEST, xml_root
 from dalembert.model.model import Model
@@ -26,7 +27,7 @@ def load(
     inertia: str = "checked",
     packages: Mapping[str, str | Path] | None = None,
 ) -> Model:
-    """Load a model from a file of another package.
+    """Load a model from a file: our own format, `.toml`, which says all of it, or one of another package.
 
     URDF is read, and MJCF if MuJoCo is installed. Joints and bodies have the names of the file, with `_` for a
     dot. What a file says that the model leaves out stands in `model.notes`.
@@ -68,6 +69,9 @@ def load(
     if inertia not in INERTIA_CHOICES:
         raise ModelError(f"inertia is {' or '.join(map(repr, INERTIA_CHOICES))}, not {inertia!r}")
     folders = _folders(packages)
+    if file.suffix.lower() == ".toml":
+        _check_own(gravity, free_base, not motors, stops, friction, merge_fixed, inertia, packages)
+        return read_model_file(file).model
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
@@ -75,13 +79,21 @@ def load(
     if not data.strip():
         raise ModelError(f"{file.name} is empty")
     if b"<" not in data[:1000]:
-        raise ModelError(f"{file.name} has no format that da.load knows; it reads URDF, *.urdf, and MJCF, *.xml")
+        raise ModelError(
+            f"{file.name} has no format that da.load knows; it reads *.toml, URDF, *.urdf, and MJCF, *.xml"
+        )
     root = xml_root(data, file.name)
     if root.tag == "mujoco":
         if free_base or merge_fixed:
             raise ModelError("free_base and merge_fixed are for URDF files; MJCF says what is free or fixed")
         return mjcf_model(file, data, options)
     return urdf_model(file, root, options)
+
+
+def _check_own(*options: object) -> None:
+    """Raise if a file of our own format, which says all of it, comes with options of others."""
+    if any(x not in (None, False, "checked") for x in options):
+        raise ModelError("a model file says gravity, stops and all else itself; options are for files of others")
 
 
 def _folders(packages: Mapping[str, str | Path] | None) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""Models out of Python files."""
+"""Models out of files that commands are given."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def model_from(place: str, gravity: tuple[float, float, float] | None = None) ->
     """
     file, name = _split(place)
     if file.suffix.lower() != ".py":
+        _check_gravity(file, gravity)
         return da.load(file, gravity=gravity)
     if gravity is not None:
         raise da.errors.ModelError("--gravity is for URDF files; a Python file gives it to its model")
@@ -51,6 +52,23 @@ def model_from(place: str, gravity: tuple[float, float, float] | None = None) ->
         )
     (only,) = models.items()
     return _made(file, *only)
+
+
+def model_and_start(
+    place: str, gravity: tuple[float, float, float] | None = None
+) -> tuple[da.Model, da.model_files.ModelFile | None]:
+    """The model in a file, and all of the file if it is one of our own format, with a start and tasks."""
+    file, _ = _split(place)
+    if file.suffix.lower() != ".toml":
+        return model_from(place, gravity), None
+    _check_gravity(file, gravity)
+    contents = da.model_files.read(file)
+    return contents.model, contents
+
+
+def _check_gravity(file: Path, gravity: object) -> None:
+    if gravity is not None and file.suffix.lower() == ".toml":
+        raise da.errors.ModelError("--gravity is for URDF files; a model file says gravity = […] itself")
 
 
 def _split(place: str) -> tuple[Path, str]:

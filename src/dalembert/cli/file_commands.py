@@ -1,0 +1,202 @@
+"""Commands about files: to begin one, to do what one says, to convert one, and the examples."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import dalembert as da
+from dalembert.cli.model_sources import model_and_start
+from dalembert.cli.motion_files import write_motion
+from dalembert.cli.principles_by_name import principle_named
+
+DEFAULT_UNTIL = 10.0
+"""Time at the end where nothing says another, in seconds."""
+
+
+def add_file_commands(app: typer.Typer) -> None:
+    """Add the commands to those of the program."""
+    for command in (new, run, convert, schema, examples):
+        app.command()(command)
+
+
+def end_time(file: da.model_files.ModelFile) -> float:
+    """The time at the end that the first simulation of a file says."""
+    return next((task.until for task in file.analyses if hasattr(task, "until")), DEFAULT_UNTIL)
+
+
+def with_start(file: da.model_files.ModelFile, values: Mapping[str, float]) -> da.model_files.ModelFile:
+    """A file with other values of coordinates and speeds at its start."""
+    start = {kind: dict(x) if isinstance(x, Mapping) else x for kind, x in file.start.items()}
+    for name, value in values.items():
+        start.setdefault("u" if name in file.model.speeds else "q", {})[name] = value
+    return replace(file, start=start)
+
+
+def new(
+    file: Annotated[Path, typer.Argument(help="The file to write, such as arm.toml.")],
+    kind: Annotated[
+        str, typer.Option("--kind", "-k", help="pendulum, slider_crank, box_on_slope, robot or car.")
+    ] = "pendulum",
+) -> None:
+    """Write a commented model file to begin with."""
+    text = da.model_files.starter(kind)
+    if file.suffix.lower() != ".toml":
+        raise da.errors.ModelError(f"a model file ends in .toml, unlike {file.name!r}")
+    if file.exists():
+        raise da.errors.ModelError(f"{file} is there already; choose another name, or remove it")
+    _write_text(file, text)
+    typer.echo(f"written to {file}; now: dalembert view {file}")
+
+
+def run(file: Annotated[Path, typer.Argument(help="A model file with analyses and pictures.")]) -> None:
+    """Do what a model file says: its analyses, then its pictures, which are written beneath its folder."""
+    contents = da.model_files.read(file)
+    tasks = (*contents.analyses, *contents.pictures)
+    if not tasks:
+        raise da.errors.ModelError(f'{file} says nothing to do; add [[analysis]] with type = "Simulate"')
+    work = _Work(contents, file.resolve().parent)
+    for task in tasks:
+        _DONE[type(task).__name__](work, task)
+
+
+class _Work:
+    """A file at work: its start and its motion are made once."""
+
+    def __init__(self, contents: da.model_files.ModelFile, folder: Path) -> None:
+        self.contents, self.folder = contents, folder
+        self.start = da.model_files.start_state(contents)
+        self._motions: dict[float, da.Motion] = {}
+
+    def motion(self, until: float | None = None) -> da.Motion:
+        """The motion until a time, or that of the first simulation."""
+        end = end_time(self.contents) if until is None else until
+        if end not in self._motions:
+            self._motions[end] = da.simulate(self.contents.model, self.start, until=end)
+        return self._motions[end]
+
+    def file(self, name: str) -> Path:
+        """Where a task writes: beneath the folder of the model file."""
+        path = (self.folder / name).resolve()
+        if not path.is_relative_to(self.folder):
+            raise da.errors.ModelError(f"{name!r} lies outside of the folder of the model file; name a file in it")
+        typer.echo(f"written to {path.relative_to(self.folder)}")
+        return path
+
+
+def _simulate(work: _Work, task: Any) -> None:
+    motion = work.motion(task.until)
+    state = motion.state()
+    typer.echo(motion.termination)
+    for name, x in (*state.q.items(), *state.u.items()):
+        typer.echo(f"  {name} = {x:.9g}")
+    for note in motion.notes:
+        typer.echo(f"note: {note}")
+    if task.file is not None:
+        write_motion(motion, work.file(task.file), list(task.signals))
+
+
+def _equilibrium(work: _Work, task: Any) -> None:
+    rest = da.equilibrium(work.contents.model, guess=dict(task.guess))
+    for name, x in rest.q.items():
+        typer.echo(f"{name} = {x:.9g}")
+    typer.echo(rest.report)
+
+
+def _linearize(work: _Work, task: Any) -> None:
+    linear = da.linearize(work.contents.model, work.start)
+    typer.echo(f"{linear}\n{linear.modes()}")
+
+
+def _derive(work: _Work, task: Any) -> None:
+    by, coordinates = principle_named(task.principle)
+    reading = da.derive(work.contents.model, by, coordinates=coordinates).reading()
+    typer.echo(reading.latex() if task.latex else reading.text())
+
+
+_DONE: Mapping[str, Callable[[_Work, Any], object]] = {
+    "Simulate": _simulate,
+    "Equilibrium": _equilibrium,
+    "Linearize": _linearize,
+    "Derive": _derive,
+    "Plot": lambda work, task: da.plot(work.motion(), list(task.signals), file=work.file(task.file)),
+    "Page": lambda work, task: da.view(work.motion(), signals=list(task.signals), file=work.file(task.file)),
+    "Drawing": lambda work, task: da.draw(work.contents.model, work.start, file=work.file(task.file)),
+}
+"""What each kind of task does."""
+
+
+def convert(
+    source: Annotated[str, typer.Argument(help="A model file, URDF, MJCF or Python file with a model.")],
+    target: Annotated[Path, typer.Argument(help="The file to write, such as arm.toml.")],
+) -> None:
+    """Write a model in another format, which the suffix of the target names."""
+    model, contents = model_and_start(source)
+    thing = model if contents is None or target.suffix.lower() != ".toml" else contents
+    typer.echo(f"written to {da.save(thing, target)}")
+
+
+def schema() -> None:
+    """Print the JSON schema of model files, with which editors complete and check them."""
+    typer.echo(json.dumps(da.model_files.schema(), indent=1, ensure_ascii=False, sort_keys=True))
+
+
+def examples(
+    name: Annotated[str, typer.Argument(help="One of the examples; all are listed without it.")] = "",
+    show: Annotated[bool, typer.Option("--show", help="Print its text.")] = False,
+    copy: Annotated[bool, typer.Option("--copy", help="Copy it into this folder.")] = False,
+    run: Annotated[bool, typer.Option("--run", help="Run it.")] = False,
+) -> None:
+    """List the examples; show one, copy one here, or run one."""
+    texts = _example_files()
+    if not name:
+        width = max(map(len, texts))
+        for key, file in texts.items():
+            typer.echo(f"{key:{width}}  {_first_line(file)}")
+        return
+    key = Path(name).stem
+    if key not in texts:
+        likely = " or ".join(get_close_matches(key, texts))
+        hint = f"did you mean {likely}?" if likely else "`dalembert examples` lists them"
+        raise da.errors.ModelError(f"there is no example {name!r}; {hint}")
+    file = texts[key]
+    if copy:
+        if Path(file.name).exists():
+            raise da.errors.ModelError(f"{file.name} is there already; remove it, or go to another folder")
+        _write_text(Path(file.name), file.read_text(encoding="utf-8"))
+        typer.echo(f"written to {file.name}")
+    if run:
+        command = ["-m", "dalembert", "run"] if file.suffix == ".toml" else []
+        raise typer.Exit(subprocess.run([sys.executable, *command, str(file)], check=False).returncode)
+    if show or not copy:
+        typer.echo(file.read_text(encoding="utf-8"), nl=False)
+
+
+def _example_files() -> dict[str, Path]:
+    """Files of the examples by name: programs, and model files to begin with."""
+    package = Path(da.__file__).parent
+    folders = (package / "example_programs", package.parents[1] / "examples", package / "files" / "starters")
+    found = [file for folder in folders if folder.is_dir() for file in sorted(folder.iterdir())]
+    return dict(sorted((file.stem, file) for file in found if file.suffix in (".py", ".toml")))
+
+
+def _first_line(file: Path) -> str:
+    """What an example says of itself."""
+    with file.open(encoding="utf-8") as lines:
+        return lines.readline().strip().strip('"#').strip()
+
+
+def _write_text(file: Path, text: str) -> None:
+    try:
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise da.errors.ModelError(f"{file} cannot be written: {error.strerror}") from None

@@ -1,0 +1,7 @@
+"""Model files beyond `da.load` and `da.save`: all of a file, files to begin with, the schema for editors."""
+
+from dalembert.files.model_file import read as read
+from dalembert.files.model_file import start_state as start_state
+from dalembert.files.model_file import starter as starter
+from dalembert.files.model_reader import ModelFile as ModelFile
+from dalembert.files.model_schema import schema as schema
