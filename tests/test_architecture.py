@@ -49,6 +49,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pyarrow": ("dalembert.runs.tables",),
     "control": ("dalembert.linear.linear_system",),
     "mujoco": ("dalembert.files.mjcf_compiler",),
+    "casadi": ("dalembert.files.casadi_functions",),
     # not on every system
     "resource": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),
