@@ -189,26 +189,6 @@ def test_steps_that_are_too_long_are_told():
     assert not da.simulate(FALLING, {"z": 1.1}, until=2.0, method=da.methods.MoreauJean(1e-3)).notes
 
 
-def test_coefficients_that_are_open_parameters_are_refused_by_name():
-    for made in (
-        lambda: da.Contact("c", ball, floor, restitution=da.param("e", 0.5)),
-        lambda: da.Contact("c", ball, floor, friction=da.param("mu", 0.5)),
-        lambda: da.Coulomb(0.5, da.param("mu", 0.4)),
-        lambda: da.contacts.NewtonImpact(da.param("e", 0.5)),
-    ):
-        with pytest.raises(ModelError, match="make a model for each value"):
-            made()
-
-
-@pytest.mark.xfail(strict=True, raises=ModelError, reason="coefficients of contacts are numbers")
-def test_restitution_may_be_an_open_parameter():
-    contact = da.Contact("floor", ball, floor, restitution=da.param("e", 0.5))
-    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), contact, gravity=(0, 0, -9.81))
-    highest = {"height": lambda motion: motion["z"][motion.times > motion.events[0].t].max() - 0.1}
-    found = da.sweep(model, {"e": [0.5, 0.8]}, highest, start={"z": 1.1}, until=1.2)
-    np.testing.assert_allclose(found["height"], [0.25, 0.64], atol=1e-4)
-
-
 def test_derivatives_go_through_an_impact():
     """Height h, impact at √(2h/g), then v = e √(2gh) − g (t − t₁): ∂v/∂h by hand."""
     start, t, e, g = FALLING.state(q={"z": 1.1}), 0.6, 0.5, 9.81

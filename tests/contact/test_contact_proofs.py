@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 from dalembert.config import Config
-from dalembert.errors import ModelError, SolverError
+from dalembert.errors import SolverError
 
 g = 9.81
 ANGLES, SPEEDS, MU, E = np.radians([20.0, 30.0]), np.array([-0.1, -0.2]), 0.5, 0.7
@@ -135,14 +135,6 @@ def test_a_batch_in_different_phases_has_the_same_bits_on_one_thread_and_on_two(
         assert [(event.t, event.name) for event in two[k].events] == [(e.t, e.name) for e in alone.events]
     # they are in different phases at one time
     assert len({one[k].phases("floor")[-1][2] for k in range(6)}) > 1
-
-
-@pytest.mark.parametrize("options", [{}, {"method": da.methods.MoreauJean(step=1e-2)}])
-def test_starts_of_a_batch_that_overlap_are_all_named(options):
-    model = rolling_ball()
-    starts = [{"p.z": z} for z in (1.0, 0.05, 2.0, 0.08)]
-    with pytest.raises(ModelError, match=r"start 2: .*'floor' by 0\.05 m.*start 4: .*'floor' by 0\.02 m"):
-        da.batch(model, starts, times=[0.0, 0.1], **options)
 
 
 def test_a_ball_that_is_squeezed_bounces_without_end_and_the_run_says_so():

@@ -53,9 +53,80 @@ def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
     # 2 kg are stopped, and friction can take all of the 0.8 N s along the floor
     assert impact.impulses == pytest.approx({"foot.normal": 2.0, "foot.slip first": -0.8})
     assert motion.phases("foot") == [(0.0, 1.0, "sticking")]
-    set_friction = da.Event("set", da.time - 0.5, action=da.actions.Set({"unknown": 1.0}))
-    with pytest.raises(ModelError, match="'set' sets 'unknown': beside contacts"):
-        da.simulate(model, until=1.0, events=[set_friction])
+    set_unknown = da.Event("set", da.time - 0.5, action=da.actions.Set({"unknown": 1.0}))
+    with pytest.raises(ModelError, match="no parameter or input 'unknown' that an event could set"):
+        da.simulate(model, until=1.0, events=[set_unknown])
+    switched = da.Event("let go", da.time - 0.5, action=da.actions.Switch(off=["pose"]))
+    with pytest.raises(ModelError, match="'let go' switches 'pose': beside contacts"):
+        da.simulate(model, until=1.0, events=[switched])
+
+
+def pulled_block():
+    """A block of 1 kg with friction of 4 N at rest and 3 N in motion, pulled by 2 N, 10 N and 1 N in turn."""
+    block, pull = da.particle("block", mass=1.0), da.param("pull", 2.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, block, axis="x"),
+        da.JointForce("rope", "x", pull),
+        da.Motor("motor", "x"),
+        da.DryFriction("rub", "x", static=4.0, kinetic=3.0),
+    )
+    return model
+
+
+@pytest.mark.parametrize("method", [None, da.methods.RK4(0.01)])
+def test_events_set_parameters_beside_contacts(method):
+    model = pulled_block()
+    events = [
+        da.Event("pull", da.time - 1.0, action=da.actions.Set({"pull": 10.0})),
+        da.Event("ease", da.time - 2.0, action=da.actions.Set({"pull": 1.0})),
+    ]
+    motion = da.simulate(model, times=np.linspace(0.0, 8.0, 17), events=events, method=method)
+    # 7 m/s² for a second, then −2 m/s² until it stands
+    phases = [(0.0, 1.0, "sticking"), (1.0, 5.5, "slipping"), (5.5, 8.0, "sticking")]
+    for found, expected in zip(motion.phases("rub"), phases, strict=True):
+        assert found[:2] == pytest.approx(expected[:2], abs=1e-9) and found[2] == expected[2]
+    assert motion["x"][-1] == pytest.approx(15.75, rel=1e-12)
+    assert motion.discrete["pull"].tolist() == [2.0] * 2 + [10.0] * 2 + [1.0] * 13
+    assert motion.state(1.5).p["pull"] == 10.0
+    assert motion.parameters["pull"] == 2.0
+    set_events = [event for event in motion.events if event.name in ("pull", "ease")]
+    assert [(event.state.p["pull"], event.after.p["pull"]) for event in set_events] == [(2.0, 10.0), (10.0, 1.0)]
+    assert motion.resampled([0.25, 1.25, 2.25]).discrete["pull"].tolist() == [2.0, 10.0, 1.0]
+    # work of the rope: 10 N over 3.5 m, 1 N over 12.25 m
+    assert motion.integral(da.param("pull", 2.0) * da.speed("x"))[-1] == pytest.approx(10 * 3.5 + 12.25, rel=1e-9)
+
+
+def test_events_set_inputs_beside_contacts_and_each_lane_for_itself():
+    model = pulled_block()
+    weight = da.param("level", 1.0)
+    event = da.Event("start", da.time - weight, action=da.actions.Set({"motor": 8.0, "level": weight + 10.0}))
+    starts = [model.state(p={"pull": pull}) for pull in (0.0, 2.0, 3.0)]
+    motions = da.batch(model, starts, times=[0.0, 2.0], events=[event])
+    # one second with 8 N and the rope against 3 N
+    assert [motion["x"][-1] for motion in motions] == pytest.approx([2.5, 3.5, 4.0], rel=1e-9)
+    assert [motion.inputs[-1, 0] for motion in motions] == [8.0] * 3
+
+
+def test_modes_of_contacts_are_discrete_variables_which_nothing_integrates():
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    model = da.Model(
+        da.Free("pose", da.ground, ball),
+        da.Contact("foot", ball, floor(), friction=0.3, restitution=0.5),
+        da.StateVariable("path", rate=da.speed("pose.x")),
+        gravity=DOWN,
+    )
+    motion = da.simulate(model, model.state(q={"pose.z": 0.5}, u={"pose.x": 1.0}), until=1.0)
+    variables = motion.dynamics.equations.variables
+    assert variables.states[0] == "path" and variables.states[1:] == variables.discrete
+    launch = motion.segments[0].launch
+    problem = motion.dynamics.integrator(launch.method, launch.events).problem
+    assert (problem.n, problem.n_discrete) == (7 + 6 + 1, len(variables.discrete))
+    # a motion without contacts takes the same steps: their number is nothing to the error
+    thrown = {"q": {"pose.z": 0.5}, "u": {"pose.x": 1.0, "pose.wy": 20.0}}
+    without = da.Model(*model.parts[:1], *model.parts[2:], gravity=DOWN)
+    free, flying = (da.simulate(one, one.state(**thrown), until=0.2) for one in (without, model))
+    assert flying.statistics["accepted"] == free.statistics["accepted"]
+    assert flying.states[-1, : len(free.names)].tolist() == free.states[-1].tolist()
 
 
 def painleves_rod(law):

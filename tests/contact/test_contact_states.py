@@ -181,3 +181,15 @@ def test_events_of_contacts_are_saved_whole_and_jumps_of_energy_count_once(tmp_p
     assert loaded.residuals["impacts"].max() == motion.residuals["impacts"].max()
     for one in (motion, motion.with_jumps()):
         assert np.abs(one.energy_balance).max() < 1e-12
+
+
+@pytest.mark.parametrize("method", [None, SHORT], ids=["events", "steps"])
+def test_a_start_at_which_bodies_overlap_does_not_refuse_the_others(method):
+    motions = da.batch(FALLING, [{"z": 1.1}, {"z": 0.05}, {"z": 0.5}], times=[0.0, 0.3, 1.0], method=method)
+    assert "overlap at the start: 'floor' by 0.05 m" in motions[1].termination
+    assert np.isnan(motions["z"][1, 1:]).all()
+    for k, height in ((0, 1.1), (2, 0.5)):
+        alone = da.simulate(FALLING, {"z": height}, times=[0.0, 0.3, 1.0], method=method)
+        assert motions["z"][k].tolist() == alone["z"].tolist()
+    with pytest.raises(ModelError, match="overlap at the start"):
+        da.simulate(FALLING, {"z": 0.05}, until=1.0, method=method)

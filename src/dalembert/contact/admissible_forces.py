@@ -16,6 +16,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
 from dalembert.model.contacts.dry_friction_force import TANGENTS
+from dalembert.model.contacts.open_laws import number_with
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import Model, touching_parts
 from dalembert.numerics.contact_levels import DEPENDENT, FITS
@@ -118,7 +119,8 @@ class HeldForces:
                         raise ModelError(
                             f"no motion of the model changes the gap of {rows.name!r}; leave the contact out"
                         )
-                    points.append(HeldPoint(rows, normal, numbers, float(rows.friction.static), lengths))
+                    mu = number_with(rows.friction.static, self.state.p)
+                    points.append(HeldPoint(rows, normal, numbers, mu, lengths))
                 else:
                     points.append(HeldPoint(rows, extra, numbers, 1.0, lengths))
                     extra += 1

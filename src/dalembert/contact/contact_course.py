@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,7 +53,18 @@ class ContactCourse:
     t: float
     x: Vector
     tau: Vector
-    p: Any
+    p: Mapping[str, float]
+    """Parameters from now on."""
+
+    first_p: Mapping[str, float]
+    """Parameters at the start."""
+
+    set_names: tuple[str, ...] = ()
+    """Parameters that events set."""
+
+    set_values: list[Vector] = field(default_factory=list)
+    """Their values in rows."""
+
     times: list[Vector] = field(default_factory=list)
     rows: list[Vector] = field(default_factory=list)
     inputs: list[Vector] = field(default_factory=list)
@@ -170,11 +181,17 @@ class ContactCourse:
         self.times.append(times[asked])
         self.rows.append(result.states[0, asked])
         self.inputs.append(np.tile(self.tau, (len(asked), 1)))
+        self.set_values.append(np.tile(self._set_now, (len(asked), 1)))
         final, count = result.final_states[0], summary.accepted
         ends = result.step_times[0, :count].copy() if count <= result.step_times.shape[1] else None
         self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, count, step_ends=ends))
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
+
+    @property
+    def _set_now(self) -> Vector:
+        """Values of parameters that events set."""
+        return np.array([self.p[name] for name in self.set_names])
 
     def wanted(self, end: float) -> Vector:
         """Times of output in the next segment, and those at which it is looked at."""
@@ -194,18 +211,21 @@ class ContactCourse:
         times = np.concatenate([np.zeros(0), *self.times])
         states = np.concatenate([np.zeros((0, n)), *self.rows])
         inputs = np.concatenate([np.zeros((0, len(self.tau))), *self.inputs])
+        set_values = np.concatenate([np.zeros((0, len(self.set_names))), *self.set_values])
         if not len(times) or (self.t != self.until and times[-1] != self.t):
-            times, states, inputs = (
+            times, states, inputs, set_values = (
                 np.append(times, self.t),
                 np.vstack([states, self.x]),
                 np.vstack([inputs, self.tau]),
+                np.vstack([set_values, self._set_now]),
             )
         return Motion(
             dynamics,
             times,
             states,
             inputs,
-            dict(self.p),
+            dict(self.first_p),
+            discrete=dict(zip(self.set_names, set_values.T, strict=True)),
             events=ContactEvents(tuple(self.events)),
             termination=termination,
             statistics=self.statistics,

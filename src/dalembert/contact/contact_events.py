@@ -16,6 +16,7 @@ from dalembert.arrays import Vector
 from dalembert.contact.contact_impacts import ContactChange, struck_together
 from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
 from dalembert.model.contacts.contact_rows import ContactRows
+from dalembert.model.contacts.open_laws import number_with
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.intervals import Interval, merged
 from dalembert.state import State
@@ -239,7 +240,7 @@ class NativeEvents:
             old, new = (point.mode(one[system.z_start :]) for one in x)
             what = "turns" if old == new else point.event_word(new)
             return ContactEvent(f"{point.name} {what}", t, before, after, {}, point.name, what)
-        impulse, e = system.impulse_of(point, row[2 + 2 * n :]), point.law.restitution
+        impulse, e = system.impulse_of(point, row[2 + 2 * n :]), number_with(point.law.restitution, self.p)
         work = 0.5 * impulse * system.approach(point, t, x[0], self.tau, self.p) * (1.0 - e)
         assert point.normal is not None
         impulses = {dynamics.equations.rows[point.normal].name: impulse}

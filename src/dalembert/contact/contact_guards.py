@@ -18,6 +18,7 @@ from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
 from dalembert.model.contacts.compliance import Relaxation
 from dalembert.model.contacts.impacts import known_law
+from dalembert.model.contacts.open_laws import is_positive
 from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
 from dalembert.runs.actions_at_events import Action, Impulse, Reset
 from dalembert.runs.events import Event
@@ -102,7 +103,7 @@ class ContactGuards:
             found["slip"] = where(is_open, 1.0, left)
         elif point.tangents:
             held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
-            static = float(point.rows.friction.static)
+            static = point.rows.friction.static
             most = self.system.strengths_of(point)[0] if point.normal is None else static * lam[point.normal]
             found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
             found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
@@ -121,7 +122,7 @@ class ContactGuards:
         is_left = self.decide is None or len(self.system.points) == 1
         arms = [force.impulse_arm for force in self.system.sliding.values() if force.impulse_arm is not None]
         is_smooth = not point.rows.has_friction and not any(of == point.name for of, _ in arms)
-        return is_left and is_rigid and is_smooth and point.law.restitution > 0.0
+        return is_left and is_rigid and is_smooth and is_positive(point.law.restitution)
 
     @cached_property
     def _all_open(self) -> Any:
@@ -282,7 +283,11 @@ class ContactGuards:
         # far from the origin, bounces are as high as places are rounded sooner
         far = reduce(maximum, map(absolute_value, self.system.dynamics.equations.q), 1.0)
         slow = where(less(rate, -FAST * sqrt(far)), where(self._is_alone(point), 0.0, 1.0), 1.0)
-        lift, bounced = where(less(0.0, gap), 0.0, below), -point.law.restitution * rate
+        e = point.law.restitution
+        if isinstance(e, Expression):
+            # where it is zero, the body stays
+            slow = where(less(0.0, e), slow, 1.0)
+        lift, bounced = where(less(0.0, gap), 0.0, below), -e * rate
         return (
             Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow}),
             Impulse({name: where(less(slow, 0.5), bounced, rate)}),

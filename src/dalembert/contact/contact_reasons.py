@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.contact.contact_system import OPEN, ContactSystem
+from dalembert.errors import ModelError, SolverError
 from dalembert.numerics.contact_levels import EPSILON
 
 NEAR, BENT = 1e-6, 1e-3
@@ -16,6 +17,16 @@ one: curvature alone changes slopes by about the motion."""
 
 CANCELLED = 1e-8
 """Rounding of what forces of contacts do, beside accelerations without them, from which on steps follow it."""
+
+
+class OverlapError(ModelError, SolverError):
+    """Bodies overlap at a start: there is no motion from it, whatever becomes of other starts."""
+
+    @classmethod
+    def of(cls, depths: Iterable[tuple[str, float]]) -> OverlapError:
+        """The error for points of contact by name, and how deep each is."""
+        words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in depths)
+        return cls(f"contacts overlap at the start: {words}; move the bodies apart at the start")
 
 
 def contact_reason(system: ContactSystem, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> str:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
-from dalembert.contact.contact_actions import acted, checked_acting, without_actions
+from dalembert.contact.contact_actions import acted, check_acting, set_parameters, without_actions
 from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_instant import Decision, begun
-from dalembert.contact.contact_reasons import contact_reason
+from dalembert.contact.contact_reasons import OverlapError, contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
@@ -145,14 +145,22 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     if is_told := modes <= set(start.z):
         z |= {name: start.z[name] for name in modes}
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
-    p = dict(ready.p[k].items())
-    checked_acting(system, task.events)
+    check_acting(task.events)
+    set_by_events = set_parameters(system, task.events)
+    if coefficients := sorted(system.law_parameters.intersection(set_by_events)):
+        raise ModelError(
+            f"an event sets {coefficients[0]!r}, a coefficient of a law of contact: these hold for a whole run; "
+            "let the event end the run, and begin another with the other value from its last state"
+        )
+    p = {**set_by_events, **ready.p[k]}
     own = dynamics.shared.get(_OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(without_actions(task.events)))
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
-    known = {*eom.parameters, *dynamics.settings, SPAN}
+    known = {*eom.parameters, *set_by_events, *dynamics.settings, SPAN}
     launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
-    return _Run(task, system, guards, until, launch, t, x, ready.tau[k], p, is_told=is_told)
+    names = tuple(set_by_events)
+    valued = system.with_values(p)
+    return _Run(task, valued, guards, until, launch, t, x, ready.tau[k], p, p, names, is_told=is_told)
 
 
 @dataclass(eq=False)
@@ -208,8 +216,7 @@ class _Run(WatchedCourse):
         gaps = zip(self.system.points, numbers.phi, strict=True)
         deep = [(p.name, -gap) for p, gap in gaps if gap < -OVERLAP and not p.is_compliant]
         if deep:
-            words = ", ".join(f"{name!r} by {depth:.3g} m" for name, depth in deep)
-            raise ModelError(f"contacts overlap at the start: {words}; move the bodies apart at the start")
+            raise OverlapError.of(deep)
         # what is apart by more than rounding is open, however little that is
         q = self.x[: len(self.launch.dynamics.equations.coordinates)]
         rounding = TOUCHES * (1.0 + float(np.abs(q).max(initial=0.0)))
@@ -467,10 +474,12 @@ class _Run(WatchedCourse):
         """Let events of the run act; then contacts that were closed close anew, or let go."""
         points, before = self.system.points, self.x
         for event in events:
-            x, impulses = acted(self.system, event, self.t, self.x, self.tau, self.p)
-            old, new = (self.launch.dynamics.state(self.t, y, self.tau, self.p) for y in (self.x, x))
-            self.events.append(EventRecord(event.name, self.t, old, new, impulses))
-            self.x = x
+            old = self.launch.dynamics.state(self.t, self.x, self.tau, self.p)
+            after = acted(self.system, event, self.t, self.x, self.tau, self.p)
+            self._set(after.set_values)
+            self.x = after.x
+            new = self.launch.dynamics.state(self.t, self.x, self.tau, self.p)
+            self.events.append(EventRecord(event.name, self.t, old, new, after.impulses))
         if not events:
             return
         modes = [point.mode(before[self.system.z_start :]) for point in points]
@@ -482,6 +491,14 @@ class _Run(WatchedCourse):
         closed = {k for k in stays if modes[k] != OPEN or points[k].normal is None}
         near = {k for k, point in enumerate(points) if abs(gaps[k]) <= TOUCHES and point.normal is not None}
         self._take(self._anew(before, frozenset(closed | near)))
+
+    def _set(self, values: Mapping[str, float]) -> None:
+        """Other parameters and inputs from now on."""
+        inputs = self.launch.dynamics.equations.inputs
+        self.tau = np.array([values.get(name, x) for name, x in zip(inputs, self.tau, strict=True)])
+        if own := {name: x for name, x in values.items() if name not in inputs}:
+            self.p = {**self.p, **own}
+            self.launch = replace(self.launch, parameters={**self.launch.parameters, **own})
 
     def _check_left(self, name: str, gaps: Mapping[int, float]) -> None:
         """Raise if an event has put bodies into each other."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -180,6 +181,22 @@ class ContactSystem:
         if normal is None and rows.strength is None:
             raise ModelError(f"no motion of the model changes the gap of {rows.name!r}; leave the contact out")
         return Point(rows, normal, tuple(tangents), numbers.get(f"{rows.name}.spin"), states)
+
+    @cached_property
+    def law_parameters(self) -> frozenset[str]:
+        """Names of parameters in laws of friction and impact."""
+        return frozenset(name for point in self.points for name in point.rows.decision_parameters)
+
+    def with_values(self, p: Mapping[str, float]) -> ContactSystem:
+        """The same with numbers for parameters in laws of friction and impact, with which decisions are made."""
+        if not self.law_parameters:
+            return self
+        # native functions, which have the parameters themselves, are made once for all values
+        _ = self._function, self._nearest, self._gaps
+        found = copy(self)
+        found.points = tuple(replace(point, rows=point.rows.with_values(p)) for point in self.points)
+        found.__dict__.pop("friction_joints", None)
+        return found
 
     @cached_property
     def contact_names(self) -> Mapping[str, str]:

@@ -48,7 +48,7 @@ def _is_plain(point: Point) -> bool:
 
 def _law(laws: list[ImpactLaw]) -> str:
     """The one law of all impacts, if native code knows it; without restitution all that are ours are the same."""
-    if not any(law.restitution or law.tangential or known_law(law) is None for law in laws):
+    if not any(law.springs_back or known_law(law) is None for law in laws):
         return "poisson"
     law = common_law(laws)
     kind = None if law is None else known_law(law)
@@ -75,10 +75,10 @@ class Decide(Action):
         given |= {**responses, "number": EVENT_NUMBER, "span": param(SPAN, 1.0), "t": time}
         given |= {
             "mode": [self.system.z(point, "mode") for point in points],
-            "static": [float(point.rows.friction.static) for point in points],
+            "static": [point.rows.friction.static for point in points],
             "sliding": moment.solution.resolve(_array([self._kinetic(point) for point in points])),
-            "restitution": [float(point.law.restitution) for point in points],
-            "tangential": [float(point.law.tangential) for point in points],
+            "restitution": [point.law.restitution for point in points],
+            "tangential": [point.law.tangential for point in points],
         }
         impact = ImpactRoutine(layout).of(**given)
         given |= self._after(given, impact["du"])

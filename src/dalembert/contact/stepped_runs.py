@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.contact.contact_events import ContactEvent, phases
+from dalembert.contact.contact_reasons import OverlapError
 from dalembert.contact.stepped_system import SteppedSystem, stepped_system
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.scalar import is_zero
@@ -52,7 +53,13 @@ def _runs(
     if ready.left_out and len(set(ready.left_out)) > 1:
         alone = zip(starts, numbers, strict=True)
         return [ended for start, k in alone for ended in _runs(task, [start], until, supervisor, [k])]
-    return _Stepped(task, stepped_system(task.dynamics), ready, until, starts).ended(supervisor, numbers)
+    stepped = _Stepped(task, stepped_system(task.dynamics), ready, until, starts)
+    if not (overlapping := stepped.overlapping()):
+        return stepped.ended(supervisor, numbers)
+    if len(starts) == 1:
+        return [(stepped.at_start(0, overlapping[0]), overlapping[0])]
+    alone = zip(starts, numbers, strict=True)
+    return [ended for start, k in alone for ended in _runs(task, [start], until, supervisor, [k])]
 
 
 def _check(task: Task, start: float, until: float) -> None:
@@ -104,7 +111,6 @@ class _Stepped:
 
     def ended(self, supervisor: Supervisor | None, numbers: Sequence[int]) -> list[Ended]:
         """Motions of the runs, perhaps under a supervisor, which knows them by these numbers."""
-        self._check_apart(self.departure.states)
         if supervisor is None:
             course, refused = self.departure.run(), dict[int, SolverError]()
         else:
@@ -131,22 +137,25 @@ class _Stepped:
         own = set(self.dynamics.equations.states).difference(self.ready.dynamics.equations.states)
         return own <= set(self.starts[k].z)
 
-    def _check_apart(self, x: Vector) -> None:
-        """Raise if contacts overlap at a start."""
+    def overlapping(self) -> dict[int, OverlapError]:
+        """Starts at which contacts overlap, by their numbers."""
         nq, nu = len(self.dynamics.equations.coordinates), len(self.dynamics.equations.speeds)
-        for k, row in enumerate(x):
+        names, errors = [contact.name for contact in self.system.contacts], {}
+        for k, row in enumerate(self.departure.states):
             if self._is_told(k):
                 # bodies that meet overlap by half a step of approach
                 continue
             q, u, z = np.split(row, [nq, nq + nu])
             given = {"t": self.ready.t, "q": q, "u": u, "z": z, "tau": self.ready.tau[k]}
             gaps = self.system.gaps(given, self.ready.p[k])
-            names = [contact.name for contact in self.system.contacts]
-            deep = [f"{name!r} by {-gap:.3g} m" for name, gap in zip(names, gaps, strict=True) if gap < -OVERLAP]
-            if deep:
-                raise ModelError(
-                    f"contacts overlap at the start: {', '.join(deep)}; move the bodies apart at the start"
-                )
+            if deep := [(name, -gap) for name, gap in zip(names, gaps, strict=True) if gap < -OVERLAP]:
+                errors[k] = OverlapError.of(deep)
+        return errors
+
+    def at_start(self, k: int, failure: SolverError) -> Motion:
+        """A motion that did not begin."""
+        x, tau, p = self.departure.states[k], self.ready.tau[k], dict(self.ready.p[k].items())
+        return Motion(self.dynamics, np.array([self.ready.t]), x[None], tau[None], p, termination=str(failure))
 
     def _advice(self) -> str:
         """Advice where impulses are not found."""

@@ -18,10 +18,12 @@ from dalembert.equations.solution import Solution, solved
 from dalembert.equations.solvers.given_multipliers import GivenMultipliers
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.functions import sqrt
+from dalembert.expr.node import Expression
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.friction import Coulomb
 from dalembert.model.contacts.impacts import NewtonImpact, PoissonImpact, known_law
+from dalembert.model.contacts.open_laws import is_positive
 from dalembert.model.contacts.stepped import SteppedContact
 from dalembert.model.model import flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
@@ -130,7 +132,7 @@ class SteppedSystem:
         law, slips = point.friction, [self.equations.constraint_rows[i].psi for i in tangents]
         assert isinstance(law, Coulomb)
         speed = sqrt(sum((v * v for v in slips), 0.0)) if callable(law.kinetic) and slips else 0.0
-        return float(law.static), law.kinetic_at(speed)
+        return law.static, law.kinetic_at(speed)
 
     @cached_property
     def _row_numbers(self) -> Mapping[str, int]:
@@ -184,7 +186,12 @@ def _check_law(rows: ContactRows) -> None:
             f"MoreauJean has the law of impact v⁺ = −e v⁻, but {rows.contact!r} has {rows.law!r}; give a number "
             "as its restitution, or use another method"
         )
-    if getattr(rows.law, "tangential", 0.0):
+    if isinstance(rows.law.restitution, Expression):
+        raise ModelError(
+            f"MoreauJean has numbers as restitution, but that of {rows.contact!r} is the open parameter "
+            f"{rows.law.restitution!r}; give a number, or use another method"
+        )
+    if is_positive(rows.law.tangential):
         raise ModelError(
             f"MoreauJean has no tangential restitution, which {rows.contact!r} asks for; use another method"
         )

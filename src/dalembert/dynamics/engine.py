@@ -50,7 +50,8 @@ class NativeEngine:
         known: Collection[str] = (),
     ) -> Integrator:
         """An integrator of the system; all its programs read one array of parameters."""
-        states: list[Node] = [time, *programs.x, *programs.tau]
+        held = list(programs.discrete)
+        states: list[Node] = [time, *programs.x, *held, *programs.tau]
         guards, actions = events.guards, [[*_at_rest(n), *values] for values in events.actions]
         outputs = [*programs.rate, *guards, *programs.projected]
         outputs += [x for of_method in programs.programs.values() for x in of_method.outputs]
@@ -61,7 +62,7 @@ class NativeEngine:
         if unknown := sorted(set(varying) - set(parameters) - set(may_be_idle)):
             raise no_parameter(unknown[0], {*parameters, *known})
         parameters |= {name: param(name, 0.0) for name in may_be_idle if name not in parameters}
-        inputs = _arranged(states, len(programs.x), parameters, varying, events.discrete)
+        inputs = _arranged(states, len(programs.x) + len(held), parameters, varying, events.discrete)
         shared = [x for name, x in parameters.items() if name not in varying and name not in events.discrete]
 
         def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
@@ -75,13 +76,13 @@ class NativeEngine:
             programs={name: code(x.outputs, x.inputs) for name, x in programs.programs.items()},
             layout=programs.layout,
             n_extra=len(programs.tau) + len(varying),
-            n_discrete=len(events.discrete),
+            n_discrete=len(held) + len(events.discrete),
             guard=code(guards) if guards else None,
             laws=code(events.laws) if events.laws else None,
             n_laws=len(events.laws),
             events=tuple(events.crossings),
             actions=tuple(code(_padded(values, n_results), [EVENT_NUMBER]) for values in actions),
-            n_recorded=n_results - len(programs.x) - len(events.discrete) if actions else 0,
+            n_recorded=n_results - len(programs.x) - len(held) - len(events.discrete) if actions else 0,
             project=code(list(programs.projected)) if is_projected else None,
             is_projected_once=programs.is_projected_once,
             n_positions=programs.n_positions,

@@ -69,7 +69,7 @@ class SolvedSystem(System):
     solution: Solution
 
     def solved(self) -> FirstOrder:
-        system = self.solution.watched()
+        system = self.solution.watched().with_discrete(len(self.solution.equations.variables.discrete))
         if len(system.x):
             return system
         # where nothing moves but time, a state that stays zero stands in

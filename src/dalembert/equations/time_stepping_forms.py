@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +42,23 @@ class FirstOrder:
 
     watch: tuple[Any, ...] = ()
     """Parameters by which F stops to be finite; zero turns them off."""
+
+    discrete: Array = field(default_factory=lambda: np.zeros(0, dtype=object))
+    """Discrete variables d (n_d,), which events alone change; nothing integrates them."""
+
+    def with_discrete(self, n: int) -> FirstOrder:
+        """The same system with its last n states, whose rates are zero, as discrete variables."""
+        if not n:
+            return self
+        last = len(self.x) - n
+        return replace(
+            self,
+            names=self.names[:last],
+            x=self.x[:last],
+            rate=self.rate[:last],
+            projected=self.projected[:last],
+            discrete=self.x[last:],
+        )
 
 
 def check_second_order(equations: Any, who: str) -> None:

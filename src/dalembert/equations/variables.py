@@ -34,6 +34,9 @@ class Variables:
     starts: tuple[float, ...] = ()
     """Default values of z."""
 
+    discrete: tuple[str, ...] = ()
+    """The last names of z: discrete variables, which hold between events, such as modes of contacts."""
+
     unwrapped_angles: tuple[str, ...] = ()
     """The last names of q: multi-turn angles. The other coordinates determine them up to whole turns."""
 

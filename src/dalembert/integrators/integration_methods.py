@@ -50,6 +50,7 @@ def right_hand_side(first: Any, programs: Mapping[str, MethodProgram] | None = N
         first.n_positions,
         first.is_projected_once,
         first.watch,
+        discrete=first.discrete,
     )
 
 

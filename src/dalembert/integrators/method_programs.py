@@ -43,6 +43,9 @@ class MethodPrograms:
     layout: Any = None
     """What the steps of the method know about sizes in its programs."""
 
+    discrete: Sequence[Node] = ()
+    """Discrete variables, which stand behind the states and are changed by events alone."""
+
 
 class System(ABC):
     """What a method may ask: the equations solved for rates, or not solved at all."""

@@ -171,8 +171,9 @@ class Model:
 
     @cached_property
     def state_variables(self) -> tuple[StateVariable, ...]:
-        """First-order states with their rates."""
-        return tuple(variable for added in self.contributions for variable in added.state_variables)
+        """First-order states with their rates, discrete ones last."""
+        variables = [variable for added in self.contributions for variable in added.state_variables]
+        return tuple(sorted(variables, key=lambda variable: variable.is_discrete))
 
     @cached_property
     def goals(self) -> tuple[Servo, ...]:

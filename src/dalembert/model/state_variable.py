@@ -28,6 +28,11 @@ class StateVariable(Part):
     def state_variables(self) -> tuple[StateVariable, ...]:
         return (self,)
 
+    @property
+    def is_discrete(self) -> bool:
+        """Whether it holds between events, so that nothing integrates it."""
+        return False
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self.keep((), "rate", "start")

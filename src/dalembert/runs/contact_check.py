@@ -52,9 +52,11 @@ class Touching:
 class ContactCheck:
     """Points of contact in many states; `evaluate` gives expressions there."""
 
-    def __init__(self, solved: Solution, evaluate: Evaluate, span: float = 0.0) -> None:
+    def __init__(
+        self, solved: Solution, evaluate: Evaluate, span: float = 0.0, p: Mapping[str, float] | None = None
+    ) -> None:
         self.eom, self.solved, self.evaluate, self.span = solved.equations, solved, evaluate, span
-        self.laws = point_laws(self.eom)
+        self.laws = [law.with_values(p or {}) for law in point_laws(self.eom)]
         self.rows = {row.name: k for k, row in enumerate(self.eom.rows)}
 
     @cached_property

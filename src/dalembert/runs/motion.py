@@ -300,7 +300,7 @@ class Motion:
     def contact_check(self) -> ContactCheck:
         """Points of contact in the rows: what they do, and how far it is from their laws."""
         span = float(np.ptp(self.times)) if len(self) else 0.0
-        return ContactCheck(self.dynamics.solved, self.evaluate, span)
+        return ContactCheck(self.dynamics.solved, self.evaluate, span, self.parameters)
 
     def _impacts(self) -> Vector:
         """By how much impacts since the row before are not as laws of contact say, at every row."""

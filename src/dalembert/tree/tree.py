@@ -82,6 +82,7 @@ def tree_variables(model: Model, speeds: Array | None = None) -> Variables:
             *(0.0 for _ in model.unwrapped_angles),
         ),
         starts=tuple(state_variable.start for state_variable in model.state_variables),
+        discrete=tuple(variable.name for variable in model.state_variables if variable.is_discrete),
         unwrapped_angles=model.unwrapped_angles,
         measurable={name: is_angle for name, is_angle in angles.items() if name not in model.unwrapped_angles},
         own_speeds=speeds,

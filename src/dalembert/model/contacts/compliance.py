@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from math import atan2, exp, log, log1p, sin, sinh, sqrt
 from typing import Any
 
-import numpy as np
-
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, pow, where
-from dalembert.expr.node import Expression, inputs_of, name_of
-from dalembert.expr.rewrite import evaluate
+from dalembert.expr.node import Expression
+from dalembert.model.contacts.open_laws import default_number, has_parameters
 from dalembert.number_checks import is_number, told
 
 
@@ -25,47 +22,11 @@ def _check(law: Any, *positive: str, from_zero: tuple[str, ...] = ()) -> None:
     for name in (*positive, *from_zero):
         given = getattr(law, name)
         least = "from 0 on" if name in from_zero else "positive"
-        value = _default(given) if isinstance(given, Expression) else given
+        value = default_number(given)
         if not is_number(value) or value < 0.0 or (name in positive and value == 0.0):
             is_known = isinstance(given, Expression) and is_number(value)
             instead = f"{given!r}, which is {value:g}" if is_known else told(given)
             raise ModelError(f"the {name} of {type(law).__name__} is a number, {least}, not {instead}")
-
-
-def _default(value: Expression) -> Any:
-    """What an expression is with default values of its parameters; itself if it contains anything else."""
-    return value if any(x.op != "parameter" for x in inputs_of([value])) else evaluate(value)
-
-
-def has_parameters(law: Any) -> bool:
-    """Whether numbers of a law are open."""
-    return any(isinstance(getattr(law, own.name), Expression) for own in fields(law))
-
-
-def with_values(law: Any, p: Mapping[str, float]) -> Any:
-    """The law with values of parameters, default ones where none is given; raises if it cannot have them."""
-    found = {}
-    for own in fields(law):
-        if isinstance(value := getattr(law, own.name), Expression):
-            known = {x: p.get(name_of(x), x.args[1]) for x in inputs_of([value]) if x.op == "parameter"}
-            found[own.name] = evaluate(value, known)
-    return replace(law, **found) if found else law
-
-
-def check_values(law: Any, p: Mapping[str, Any], owner: str) -> None:
-    """Raise if a law cannot have these values of parameters, or arrays of them."""
-    own = [value for field in fields(law) if isinstance(value := getattr(law, field.name), Expression)]
-    names = [name for x in inputs_of(own) if (name := name_of(x)) in p]
-    # without any there are the default ones
-    columns = np.broadcast_arrays(0.0, *(p[name] for name in names))[1:]
-    table = np.stack(columns, axis=-1).reshape(-1, len(names)) if names else np.zeros((1, 0))
-    for values in np.unique(table, axis=0):
-        given = dict(zip(names, map(float, values), strict=True))
-        try:
-            with_values(law, given)
-        except ModelError as error:
-            told = ", ".join(f"{name} = {value:g}" for name, value in given.items())
-            raise ModelError(f"{owner} is impossible with {told}: {error}") from None
 
 
 def _numbers(law: Any) -> Any:

@@ -9,10 +9,11 @@ from typing import Any
 from dalembert.errors import ModelError
 from dalembert.expr.functions import less, maximum, where
 from dalembert.model.bodies import Body, Place
-from dalembert.model.contacts.compliance import ForceLaw, check_values, has_parameters
+from dalembert.model.contacts.compliance import ForceLaw
 from dalembert.model.contacts.contact import Contact
 from dalembert.model.contacts.gaps import check_law
 from dalembert.model.contacts.impacts import NewtonImpact
+from dalembert.model.contacts.open_laws import check_values, has_parameters
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measure import Kinematics

@@ -13,12 +13,21 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
+from dalembert.expr.node import Expression
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
-from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.model.contacts.compliance import MotionLaw, Relaxation
 from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
-from dalembert.model.contacts.friction import Contensou, Coulomb, Creep, refuse_open
+from dalembert.model.contacts.friction import Contensou, Coulomb, Creep
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
+from dalembert.model.contacts.open_laws import (
+    check_values,
+    has_parameters,
+    is_positive,
+    number_text,
+    parameters_of,
+    with_values,
+)
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.force import Loads
 from dalembert.model.measure import Kinematics, Measure, force, measure_node, resolved, state_variable
@@ -41,6 +50,10 @@ class Mode(StateVariable):
 
     def __post_init__(self) -> None:
         return
+
+    @property
+    def is_discrete(self) -> bool:
+        return True
 
 
 MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
@@ -168,11 +181,29 @@ class ContactRows(Constraint):
         return "use a law of time; a limit of speeds may contain a StateVariable of the input"
 
     @property
+    def _open_laws(self) -> list[Any]:
+        """Those of its laws whose numbers are open."""
+        laws = [law for law in (self.friction, self.law, self.compliance) if law is not None]
+        return [law for law in laws if has_parameters(law)]
+
+    @property
     def has_open_numbers(self) -> bool:
-        return self.compliance is not None and has_parameters(self.compliance)
+        return bool(self._open_laws)
 
     def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.compliance, p, self.label)
+        for law in self._open_laws:
+            check_values(law, p, self.label)
+
+    def with_values(self, p: Mapping[str, float]) -> ContactRows:
+        """The same with numbers for parameters of friction and impacts."""
+        if not self.decision_parameters:
+            return self
+        return replace(self, friction=with_values(self.friction, p), law=with_values(self.law, p))
+
+    @property
+    def decision_parameters(self) -> set[str]:
+        """Names of parameters in its laws of friction and impact."""
+        return parameters_of(self.friction) | parameters_of(self.law)
 
     @property
     def dry_friction_forces(self) -> tuple[Any, ...]:
@@ -211,10 +242,11 @@ class ContactRows(Constraint):
         if self.strength is not None:
             friction = f"friction {_as_text(self.strength[0])}"
         elif self.has_friction:
-            friction = f"friction {self.friction.static:g}"
+            friction = f"friction {number_text(self.friction.static)}"
         else:
             friction = "no friction"
-        return f"{friction}, restitution {self.law.restitution:g}" if self.law.restitution else friction
+        e = self.law.restitution
+        return f"{friction}, restitution {number_text(e)}" if is_positive(e) else friction
 
     @property
     def mode_words(self) -> tuple[str, str, str]:
@@ -289,7 +321,7 @@ class ContactRows(Constraint):
     @property
     def has_friction(self) -> bool:
         """Whether there is any."""
-        return self.friction.static > 0.0 or self.strength is not None
+        return self.friction.acts or self.strength is not None
 
     def _combined(self, law: Contensou, slip: Sequence[Any], spin: Any) -> list[Relation]:
         """Rows of slip and spin that are never on: what they exert follows from slip and spin of the patch."""
@@ -341,6 +373,14 @@ class ContactPart(Part):
         """Its points of contact, each as rows."""
 
     @property
+    def has_open_numbers(self) -> bool:
+        return any(point.has_open_numbers for point in self.contact_points())
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        for point in self.contact_points():
+            point.check_parameters(p)
+
+    @property
     def in_words(self) -> str:
         """Where it is, if bodies do not say that, and how it holds, for people."""
         points = self.contact_points()
@@ -362,10 +402,10 @@ def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> Impac
     """A law of impact: as given, or the default one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution
-    refuse_open(restitution, f"the restitution of {owner}")
-    if not is_number(restitution):
+    is_open = isinstance(restitution, Expression)
+    if not is_number(restitution) and not is_open:
         raise ModelError(f"the restitution of {owner} is a number or a law such as da.contacts.PoissonImpact(0.5)")
     try:
-        return (PoissonImpact if friction.static > 0.0 else NewtonImpact)(float(restitution))
+        return (PoissonImpact if friction.acts else NewtonImpact)(restitution if is_open else float(restitution))
     except ModelError as error:
         raise ModelError(f"{owner}: {error}") from None

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
 from typing import Any
 
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, exp, sqrt
-from dalembert.expr.node import Node
+from dalembert.expr.node import Expression
+from dalembert.model.contacts.open_laws import check_of_parameters, default_number, is_positive
 from dalembert.number_checks import checked_number, is_number, told
-
-
-def refuse_open(value: Any, what: str) -> None:
-    """Raise if an open parameter is given where contacts have numbers, which their decisions are made with."""
-    if isinstance(value, Node):
-        raise ModelError(
-            f"{what} is a number, not {value!r}: contacts have no open parameters yet, make a model for each value"
-        )
 
 
 @dataclass(frozen=True)
@@ -26,11 +18,12 @@ class Coulomb:
     """Dry friction: it sticks up to μ_s times the normal force, and slips against μ_k times it.
 
     `kinetic` is the same as `static` unless it is given: a smaller number, or a function of the speed of slip, as
-    of Stribeck, `lambda v: 0.2 + 0.1 * da.exp(-v / 0.1)`, which begins at `static` or below.
+    of Stribeck, `lambda v: 0.2 + 0.1 * da.exp(-v / 0.1)`, which begins at `static` or below. Numbers may be open
+    parameters, `da.param("mu", 0.3)`.
     """
 
-    static: float
-    kinetic: float | Callable[[Any], Any] | None = None
+    static: Any
+    kinetic: Any = None
 
     def __init_subclass__(cls) -> None:
         # native code asks for the coefficients alone
@@ -39,11 +32,16 @@ class Coulomb:
         )
 
     def __post_init__(self) -> None:
-        mu = self.static
-        refuse_open(mu, "a coefficient of friction")
-        checked_number(mu, "a coefficient of friction", least=0.0)
+        check_of_parameters(self.static, "a coefficient of friction")
+        check_of_parameters(self.kinetic, "the kinetic coefficient of friction")
+        mu = checked_number(default_number(self.static), "a coefficient of friction", least=0.0)
         at_rest = self.kinetic_at(0.0)
-        refuse_open(at_rest, "the kinetic coefficient of friction")
+        if callable(self.kinetic) and isinstance(at_rest, Expression):
+            raise ModelError(
+                f"a function of the slip gives numbers for numbers, not {at_rest!r}: open parameters of friction "
+                "are numbers of da.Coulomb(static, kinetic)"
+            )
+        at_rest = default_number(at_rest)
         if not is_number(at_rest) or not 0.0 <= at_rest <= mu * (1.0 + ROUNDING):
             raise ModelError(
                 f"the kinetic coefficient of friction is from 0 to the static one, {mu:g}, not {self.kinetic!r}"
@@ -58,10 +56,15 @@ class Coulomb:
                         "number from 0 on, or friction would drive; let it end at zero, as da.maximum(…, 0.0) does"
                     )
 
+    @property
+    def acts(self) -> bool:
+        """Whether there is any friction, or may be for some values of parameters."""
+        return is_positive(self.static)
+
     def kinetic_at(self, speed: Any) -> Any:
         """μ_k at a speed of slip, a number or an expression."""
         if self.kinetic is None:
-            return float(self.static)
+            return self.static
         if callable(self.kinetic):
             return self.kinetic(speed)
         return self.kinetic
@@ -94,8 +97,13 @@ class Contensou:
         )
 
     def __post_init__(self) -> None:
-        Coulomb(self.static)
+        Coulomb(checked_number(self.static, "the coefficient of Contensou's law", least=0.0))
         checked_number(self.radius, "the radius of Contensou's patch", is_positive=True)
+
+    @property
+    def acts(self) -> bool:
+        """Whether there is any friction."""
+        return self.static > 0.0
 
     def kinetic_at(self, speed: Any) -> Any:
         """μ."""
@@ -157,12 +165,11 @@ def as_friction(given: Any, owner: str) -> Coulomb:
         return NO_FRICTION
     if isinstance(given, Coulomb):
         return given
-    refuse_open(given, f"the friction of {owner}")
-    if not is_number(given):
+    if not is_number(given) and not isinstance(given, Expression):
         raise ModelError(
             f"the friction of {owner} is da.Coulomb(static=…, kinetic=…) or a number, not {told(given)}"
         )
     try:
-        return Coulomb(float(given))
+        return Coulomb(given if isinstance(given, Expression) else float(given))
     except ModelError as error:
         raise ModelError(f"{owner}: {error}") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from numbers import Real
 from typing import Any
@@ -15,10 +15,11 @@ from dalembert.expr.functions import less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame, ground
-from dalembert.model.contacts.compliance import MotionLaw, Relaxation, check_values, has_parameters
+from dalembert.model.contacts.compliance import MotionLaw, Relaxation
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
 from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, as_friction
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact
+from dalembert.model.contacts.open_laws import is_positive, number_text
 from dalembert.model.force import BodyLoad, Loads
 from dalembert.model.measure import Kinematics, Speed, Velocity, coordinate, resolved
 from dalembert.model.part import measures_in
@@ -110,7 +111,7 @@ class GapContact(ContactPart):
         assert isinstance(self.friction, Coulomb)
         object.__setattr__(self, "restitution", as_law(self.restitution, self.friction, self.label))
         object.__setattr__(self, "slip", as_slips(self.slip, self.label))
-        if self.friction.static > 0.0 and not self.slip:
+        if self.friction.acts and not self.slip:
             raise ModelError(f"{self.label} has friction but no `slip`, the velocity against which it acts")
 
     def contact_points(self) -> tuple[ContactRows, ...]:
@@ -146,13 +147,6 @@ class RelativeContact(ContactPart):
             check_law(self.motion.acceleration, self.motion, self.label)
         if not is_number(self.tolerance) or self.tolerance < 0.0:
             raise ModelError(f"the tolerance of {self.label} is a depth, from 0 on, not {told(self.tolerance)}")
-
-    @property
-    def has_open_numbers(self) -> bool:
-        return has_parameters(self.motion)
-
-    def check_parameters(self, p: Mapping[str, Any]) -> None:
-        check_values(self.motion, p, self.label)
 
     def contact_points(self) -> tuple[ContactRows, ...]:
         law = NewtonImpact(0.0)
@@ -193,7 +187,7 @@ class Stop(ContactPart):
         ends = [f"{word} {x:g}" for word, x in (("from", self.low), ("to", self.high)) if x is not None]
         assert isinstance(self.restitution, ImpactLaw)
         e = self.restitution.restitution
-        return " ".join(ends) + (f", restitution {e:g}" if e else "")
+        return " ".join(ends) + (f", restitution {number_text(e)}" if is_positive(e) else "")
 
     def contact_points(self) -> tuple[ContactRows, ...]:
         assert isinstance(self.restitution, ImpactLaw)

@@ -42,7 +42,7 @@ class Grain:
         """Raise if it does not go with a law of friction."""
         if not isinstance(friction, Coulomb) or callable(friction.kinetic):
             raise ModelError(f"the grain of {owner} goes with da.Coulomb(…) of one or two numbers")
-        if friction.static == 0.0:
+        if not friction.acts:
             raise ModelError(f"{owner} has a grain but no friction")
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError, SolverError
-from dalembert.model.contacts.friction import refuse_open
+from dalembert.model.contacts.open_laws import check_of_parameters, default_number, is_positive
 from dalembert.number_checks import checked_number
 from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.numerics.contact_levels import GAIN, MOVES
@@ -141,8 +141,10 @@ class ImpactLaw(ABC):
     A law of one's own says `impulses`, and is asked at every impact, whatever its coefficients are.
     """
 
-    restitution: float = 0.0
-    tangential: float = 0.0
+    restitution: Any = 0.0
+    """From 0 to 1; it may be an open parameter."""
+
+    tangential: Any = 0.0
     """Restitution of tangential velocity, as of rubber; only Newton's law has it."""
 
     jams: bool = False
@@ -152,13 +154,19 @@ class ImpactLaw(ABC):
 
     def __post_init__(self) -> None:
         for value, what in ((self.restitution, "restitution"), (self.tangential, "tangential restitution")):
-            refuse_open(value, f"the {what} of {type(self).__name__}")
-            checked_number(value, f"the {what} of {type(self).__name__}", least=0.0, most=1.0)
-        if self.tangential and not self.has_tangential:
+            check_of_parameters(value, f"the {what} of {type(self).__name__}")
+            number = default_number(value)
+            checked_number(number, f"the {what} of {type(self).__name__}", least=0.0, most=1.0)
+        if is_positive(self.tangential) and not self.has_tangential:
             raise ModelError(
                 f"{type(self).__name__} knows no tangential restitution; "
                 "da.contacts.NewtonImpact(e, tangential=…) does"
             )
+
+    @property
+    def springs_back(self) -> bool:
+        """Whether bodies part, or may for some values of parameters."""
+        return is_positive(self.restitution) or is_positive(self.tangential)
 
     @abstractmethod
     def impulses(self, impact: Impact) -> Vector:
@@ -251,7 +259,7 @@ def common_law(laws: Sequence[ImpactLaw]) -> ImpactLaw | None:
     Those of the laws here that have no restitution fit to every law. Laws of one's own are one if they differ in
     coefficients only, which are those of the impact.
     """
-    deciding = [law for law in laws if law.restitution or law.tangential or known_law(law) is None]
+    deciding = [law for law in laws if law.springs_back or known_law(law) is None]
     first = next(iter(deciding), laws[0])
     return first if all(_is_alike(law, first) for law in deciding) else None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.model.contacts.friction import Contensou, Coulomb
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, known_law
+from dalembert.model.contacts.open_laws import with_values
 
 STRAIGHT = 1e-6
 """Change of the direction of slip in an impact that is none."""
@@ -33,6 +35,10 @@ class PointLaw:
 
     is_stepped: bool = False
     """Whether forces are means of steps: then slip, which is that at their ends, does not tell their direction."""
+
+    def with_values(self, p: Mapping[str, float]) -> PointLaw:
+        """The same with numbers for its parameters."""
+        return replace(self, friction=with_values(self.friction, p), impact=with_values(self.impact, p))
 
     @property
     def rows(self) -> tuple[str, ...]:

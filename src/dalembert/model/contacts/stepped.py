@@ -8,7 +8,7 @@ from typing import Any
 
 from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, Relation
-from dalembert.model.contacts.contact_rows import ContactRows, Mode
+from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
 from dalembert.model.contacts.point_law import PointLaw
 from dalembert.model.measure import Kinematics, state_variable
@@ -17,6 +17,14 @@ from dalembert.model.state_variable import StateVariable
 from dalembert.rows import Level, Role
 
 NORMAL = "normal"
+
+
+@dataclass(frozen=True)
+class _StepResult(StateVariable):
+    """Something about a contact that steps find: it goes from one into the next, as states do."""
+
+    def __post_init__(self) -> None:
+        return
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,7 @@ class SteppedContact(Constraint):
     @property
     def state_variables(self) -> tuple[StateVariable, ...]:
         names = ["mode", "residual", *(f"mean {name}" for name in self.relation_names)]
-        return tuple(Mode(self.state(name), rate=0.0) for name in names)
+        return tuple(_StepResult(self.state(name), rate=0.0) for name in names)
 
     @property
     def reaction_frame(self) -> Frame | None:
