@@ -30,7 +30,7 @@ export class LiveRun {
       this.places[name] = at;
       this.arrays[name] = kind === "i64" ? new BigInt64Array(memory.buffer, at, length) : new Float64Array(memory.buffer, at, length);
     }
-    this.pointers = [...told.arguments, ].map((name) => this.places[name]);
+    this.pointers = told.arguments.map((name) => this.places[name]);
     this.fill();
   }
 
@@ -103,10 +103,9 @@ export class LiveRun {
   }
 
   residual() {
-    const { length } = this.told.memory.arrays.rows_p;
     this.place(this.arrays.spans[0], this.arrays.states);
     this.arrays.results.fill(0);
-    if (this.call("rows", length >= 0 ? "rows_p" : "p") < 0) return Infinity;
+    if (this.call("rows", "rows_p") < 0) return Infinity;
     let worst = 0;
     for (const x of this.arrays.results) {
       if (!Number.isFinite(x)) return Infinity;

@@ -90,7 +90,10 @@ def test_elementary_functions_are_good_to_two_units_in_the_last_place(name, tmp_
     found = np.array(in_node(tmp_path, RUN, code=text, name=module.name, points=points.tolist()), dtype=float)
     assert np.isfinite(found).all()
     with mpmath.workprec(PRECISE):
-        errors = [abs(mpmath.mpf(float(a)) - truth(*map(mpmath.mpf, map(float, p)))) for a, p in zip(found, points, strict=True)]
+        errors = [
+            abs(mpmath.mpf(float(a)) - truth(*map(mpmath.mpf, map(float, p))))
+            for a, p in zip(found, points, strict=True)
+        ]
         worst = max(float(e / np.spacing(abs(a))) for e, a in zip(errors, found, strict=True))
     assert worst <= ULPS
     assert np.array_equal(found, _here(expression, points))
@@ -106,6 +109,5 @@ def test_a_cache_tells_targets_apart():
 def test_functions_that_no_page_has_are_named():
     with pytest.raises(CompileError, match="'lgamma'"):
         text = "declare double @lgamma(double)\ndefine double @f(double %x) {\n%y = call double @lgamma(double %x)\nret double %y\n}\n"
-
 
         linked_module(whole_object([Module.of("f", text)], Target.wasm()), ["f"])

@@ -74,7 +74,9 @@ def forced():
     """Springs, dampers, friction by a smooth law, and a motor that follows time."""
     model, _ = double_pendulum()
     spring = da.Spring("spring", da.ground, model.bodies[1]["end"], stiffness=40.0, rest_length=1.0, damping=0.5)
-    model = da.Model(*model.parts, spring, da.Motor("motor", "a", 2.0 * da.sin(3 * da.time)), gravity=(0, -9.81, 0))
+    model = da.Model(
+        *model.parts, spring, da.Motor("motor", "a", 2.0 * da.sin(3 * da.time)), gravity=(0, -9.81, 0)
+    )
     return model, model.state(q={"b": 1.2})
 
 
@@ -166,7 +168,9 @@ def test_parameters_inputs_and_signals_follow_the_numbers_that_are_set(tmp_path)
 def test_what_needs_python_is_refused_by_name():
     rod = da.rod("rod", length=1.0, mass=2.0)
     law = da.expr.callback("my_law", lambda x: -2.0 * x[0], np.array([da.coordinate("h")], dtype=object))
-    model = da.Model(da.Revolute("h", da.ground, rod, axis="z"), da.Motor("push", "h", law[0]), gravity=(0, -9.81, 0))
+    model = da.Model(
+        da.Revolute("h", da.ground, rod, axis="z"), da.Motor("push", "h", law[0]), gravity=(0, -9.81, 0)
+    )
     with pytest.raises(ModelError, match="'my_law' is a function of Python"):
         live_run(as_dynamics(model), model.state(), np.linspace(0, 1, 11), da.methods.DOP853(), (), {}, [])
     ball = da.particle("ball", mass=1.0)

@@ -40,7 +40,9 @@ def without_fma(code: str) -> str:
 
 def _plain(width: int) -> str:
     real = _vector("double", width)
-    return _function(f"plain_x{width}", real, [f"%p = fmul {real} %a, %b", f"%s = fadd {real} %p, %c", f"ret {real} %s"])
+    return _function(
+        f"plain_x{width}", real, [f"%p = fmul {real} %a, %b", f"%s = fadd {real} %p, %c", f"ret {real} %s"]
+    )
 
 
 def _exact(width: int) -> str:

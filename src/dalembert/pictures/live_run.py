@@ -7,8 +7,7 @@ arrays of a run have fixed places in its memory; whoever runs it writes other nu
 from __future__ import annotations
 
 import base64
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -271,15 +270,12 @@ def _for_target(problem: Problem, target: Target) -> Problem:
     )
 
 
-def _check_without_python(modules: object) -> None:
+def _check_without_python(modules: Iterable[Module]) -> None:
     """Refuse functions of Python that the code would call."""
-    for module in closure(cast(Sequence[Module], list(cast(Sequence[Module], modules)))):
+    for module in closure(modules):
         for name in module.imports:
-            label = re.sub(f"^{CALLBACK_PREFIX}", "", name)
+            label = name.removeprefix(CALLBACK_PREFIX).removesuffix(".python")
             raise ModelError(
                 f"{label!r} is a function of Python, which no page can call; write it with functions of "
                 "expressions, such as da.sin, or show a recorded motion by da.view(motion)"
             )
-
-
-Progress = Callable[[float], object]
