@@ -52,10 +52,14 @@ class Scheme:
         return *lengths(problem), *self.sizes
 
 
-def time_loop(scheme: Scheme, problem: Problem) -> Procedure:
-    """The native text of an integrator of one problem; `RunArrays` lists its arguments."""
+def time_loop(scheme: Scheme, problem: Problem, *, can_go_on: bool = False) -> Procedure:
+    """The native text of an integrator of one problem; `RunArrays` lists its arguments.
+
+    One that can go on keeps all in its work space, so that a run which a beat has stopped is continued.
+    """
     c = Code(f"{scheme.name}_{problem.rate.name}")
-    return _text(c, scheme, problem, LoopParts.of_one(c, problem, scheme.programs, scheme.sizes))
+    parts = LoopParts.of_one(c, problem, scheme.programs, scheme.sizes)
+    return _text(c, scheme, problem, parts, can_go_on=can_go_on)
 
 
 def loop_for_all(name: str, scheme: Scheme, example: Problem) -> Procedure:

@@ -98,9 +98,9 @@ def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
         generator_version(),
         llvmlite.__version__,
         str(llvm.llvm_version_info),
-        llvm.get_process_triple(),
+        target.llvm_triple,
     ]
-    parts += [target.cpu, target.features, tier.name]
+    parts += [target.cpu, target.features, str(target.fuses), tier.name]
     parts += [f"{module.name} {module.key}" for module in pieces]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

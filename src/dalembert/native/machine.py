@@ -13,7 +13,8 @@ import llvmlite.binding as llvm
 
 from dalembert.config import Tier
 from dalembert.errors import CompileError
-from dalembert.native.module import Imported, Module
+from dalembert.native.module import Imported, Module, closure
+from dalembert.native.without_fma import without_fma
 
 LlvmModule: TypeAlias = Any
 """A parsed module of llvmlite, which has no types."""
@@ -33,11 +34,26 @@ class Target:
 
     cpu: str
     features: str
+    triple: str = ""
+    """LLVM's name of its kind, such as "wasm32-unknown-unknown"; empty for that of this process."""
+
+    fuses: bool = True
+    """Whether a product and a sum are rounded once; elsewhere `without_fma` says what stands for it."""
 
     @classmethod
     def host(cls) -> Target:
         """The processor of this machine."""
         return _host()
+
+    @classmethod
+    def wasm(cls) -> Target:
+        """WebAssembly, which every browser runs."""
+        return _WASM
+
+    @property
+    def llvm_triple(self) -> str:
+        """LLVM's name of its kind."""
+        return self.triple or str(llvm.get_process_triple())
 
     @property
     def width(self) -> int:
@@ -50,7 +66,13 @@ class Target:
     @property
     def has_fma(self) -> bool:
         """Whether products and sums fuse in hardware; elsewhere the same bits come from a slower library call."""
-        return "+fma" in self.features.split(",") or not llvm.get_process_triple().startswith("x86_64")
+        is_x86 = self.llvm_triple.startswith("x86_64")
+        return self.fuses and ("+fma" in self.features.split(",") or not is_x86)
+
+
+_WASM = Target(
+    "generic", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint", "wasm32-unknown-unknown", fuses=False
+)
 
 
 @lru_cache(maxsize=1)
@@ -69,13 +91,21 @@ def _initialize() -> None:
     llvm.initialize_native_asmprinter()
 
 
+@lru_cache(maxsize=1)
+def _initialize_all() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+
+
 def target_machine(target: Target, tier: Tier) -> LlvmTargetMachine:
     """LLVM's code generator for this processor and tier."""
     _initialize()
-    triple = llvm.Target.from_triple(llvm.get_process_triple())
-    return triple.create_target_machine(
-        cpu=target.cpu, features=target.features, opt=tier.value, jit=True, reloc="pic"
-    )
+    is_here = not target.triple
+    if not is_here:
+        _initialize_all()
+    options = {"jit": True, "reloc": "pic"} if is_here else {"jit": False, "reloc": "static"}
+    triple = llvm.Target.from_triple(target.llvm_triple)
+    return triple.create_target_machine(cpu=target.cpu, features=target.features, opt=tier.value, **options)
 
 
 def assemble(module: Module, target: Target, tier: Tier) -> Iterator[bytes]:
@@ -87,16 +117,16 @@ def assembling(module: Module, target: Target, tier: Tier) -> Iterator[bytes | N
     """Object code of a module in shorter steps, some of which give None: other work may be done in between."""
     tier = Tier.FULL if module.is_always_full else tier
     machine = target_machine(target, tier)
-    for parsed in _parsed(module):
+    for parsed in _parsed(module, target):
         if module.is_structured:
             _clean(parsed, machine, module, tier)
             yield None
         yield bytes(machine.emit_object(parsed))
 
 
-def _parsed(module: Module) -> Iterator[LlvmModule]:
+def _parsed(module: Module, target: Target) -> Iterator[LlvmModule]:
     """The assembly of a module, parsed piece by piece; in one where all is to be inlined."""
-    pieces = (_parse(module, code) for code in module.assembly())
+    pieces = (_parse(module, code if target.fuses else without_fma(code)) for code in module.assembly())
     if not module.is_inlined:
         yield from pieces
         return
@@ -108,6 +138,27 @@ def _parsed(module: Module) -> Iterator[LlvmModule]:
             function.linkage = llvm.Linkage.internal
             function.add_function_attribute("alwaysinline")
     yield whole
+
+
+def whole_object(modules: Iterable[Module], target: Target) -> bytes:
+    """Object code of modules and all they need in one piece, of which the modules' names alone are seen outside."""
+    entries = list(modules)
+    names = {module.name for module in entries}
+    whole: LlvmModule = None
+    for module in closure(entries):
+        for parsed in _parsed(module, target):
+            parsed.triple = target.llvm_triple
+            if whole is None:
+                whole = parsed
+            else:
+                whole.link_in(parsed)
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in names:
+            function.linkage = llvm.Linkage.internal
+    machine = target_machine(target, Tier.FULL)
+    whole.data_layout = str(machine.target_data)
+    _clean(whole, machine, entries[0], Tier.FULL)
+    return bytes(machine.emit_object(whole))
 
 
 def _parse(module: Module, code: str) -> LlvmModule:

@@ -1,0 +1,160 @@
+// A run without Python: the native loop of a model as WebAssembly, in memory whose places Python has told.
+
+const STEPS_PER_SLICE = 2000;
+const CONTINUATION = 12;
+const MOST_ROUNDS = 400;
+const CLOSE = 1e-11;
+const VALID = 1e-7;
+
+function bytesOf(text) {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+}
+
+export class LiveRun {
+  static async of(told) {
+    const memory = new WebAssembly.Memory({ initial: told.memory.pages });
+    const table = new WebAssembly.Table({ initial: 2, element: "anyfunc" });
+    const stack = new WebAssembly.Global({ value: "i32", mutable: true }, told.stack);
+    const env = { __linear_memory: memory, __indirect_function_table: table, __stack_pointer: stack, sin: Math.sin, cos: Math.cos, tan: Math.tan };
+    const { instance } = await WebAssembly.instantiate(bytesOf(told.code), { env });
+    table.set(1, instance.exports[told.entries.stop]);
+    return new LiveRun(told, memory, instance.exports);
+  }
+
+  constructor(told, memory, exports) {
+    this.told = told;
+    this.exports = exports;
+    this.arrays = {};
+    this.places = {};
+    for (const [name, { at, length, kind }] of Object.entries(told.memory.arrays)) {
+      this.places[name] = at;
+      this.arrays[name] = kind === "i64" ? new BigInt64Array(memory.buffer, at, length) : new Float64Array(memory.buffer, at, length);
+    }
+    this.pointers = told.arguments.map((name) => this.places[name]);
+    this.fill();
+  }
+
+  // The author's numbers everywhere.
+  fill() {
+    for (const [name, { values, kind }] of Object.entries(this.told.memory.arrays)) {
+      if (values) values.forEach((x, k) => (this.arrays[name][k] = kind === "i64" ? BigInt(x) : Number(x === "inf" ? Infinity : x === "-inf" ? -Infinity : x)));
+    }
+  }
+
+  author(name) {
+    const [array, k] = this.told.varied[name][0];
+    return this.told.memory.arrays[array].values[k];
+  }
+
+  put(name, value) {
+    for (const [array, k] of this.told.varied[name]) this.arrays[array][k] = value;
+  }
+
+  // Numbers by name, all others the author's; gives what the start became, and why it is none, if it is none.
+  set(values) {
+    this.fill();
+    const names = Object.keys(values).filter((name) => this.told.varied[name]);
+    const states = names.map((name) => [name, this.told.varied[name].find(([array, k]) => array === "states" && k < this.told.sizes.states)]).filter(([, place]) => place);
+    // from the author's start in parts, so that the same numbers give the same branch
+    const parts = this.exports[this.told.entries.project] && names.some((name) => values[name] !== this.author(name)) ? CONTINUATION : 1;
+    for (let part = 1; part <= parts; part++) {
+      for (const name of names) this.put(name, part === parts ? values[name] : this.author(name) + (part / parts) * (values[name] - this.author(name)));
+      if (this.exports[this.told.entries.project]) this.settle(states.map(([, place]) => place[1]));
+    }
+    const worst = this.residual();
+    const start = Object.fromEntries(states.map(([name, place]) => [name, this.arrays.states[place[1]]]));
+    const moved = states.filter(([name]) => !(Math.abs(start[name] - values[name]) <= 1e-6 * Math.max(1, Math.abs(values[name])))).map(([name]) => name);
+    return { start, moved, residual: worst, isValid: worst <= VALID };
+  }
+
+  // The nearest state that the constraints allow, with the given numbers of the state as they are if that can be.
+  settle(held) {
+    const { states } = this.arrays;
+    const wanted = held.map((k) => states[k]);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const before = states.slice(0, this.told.sizes.states);
+      held.forEach((k, i) => (states[k] = wanted[i]));
+      this.project();
+      let change = 0;
+      for (let k = 0; k < before.length; k++) change = Math.max(change, Math.abs(states[k] - before[k]) / Math.max(1, Math.abs(states[k])));
+      const off = Math.max(0, ...held.map((k, i) => Math.abs(states[k] - wanted[i]) / Math.max(1, Math.abs(wanted[i]))));
+      if (!(change > CLOSE) && (round > 1 || off <= CLOSE)) break;
+    }
+    for (let round = 0; round < 4; round++) this.project();
+  }
+
+  place(t, row, at = 0) {
+    const { inputs, extra } = this.arrays;
+    const { n } = this.told.sizes;
+    inputs[0] = t;
+    for (let k = 0; k < n; k++) inputs[1 + k] = row[at + k];
+    inputs.set(extra, 1 + n);
+  }
+
+  call(entry, p) {
+    const { inputs, results, other_work: work } = this.places;
+    return Number(this.exports[this.told.entries[entry]](inputs, this.places[p], results, work));
+  }
+
+  project() {
+    this.place(this.arrays.spans[0], this.arrays.states);
+    this.call("project", "p");
+    for (let k = 0; k < this.told.sizes.states; k++) this.arrays.states[k] = this.arrays.results[k];
+  }
+
+  residual() {
+    this.place(this.arrays.spans[0], this.arrays.states);
+    this.arrays.results.fill(0);
+    if (this.call("rows", "rows_p") < 0) return Infinity;
+    let worst = 0;
+    for (const x of this.arrays.results) {
+      if (!Number.isFinite(x)) return Infinity;
+      worst = Math.max(worst, Math.abs(x));
+    }
+    return worst;
+  }
+
+  // A part of the run; whether there is more of it.
+  slice(goesOn, steps = STEPS_PER_SLICE) {
+    const { control } = this.arrays;
+    control[0] = BigInt(steps);
+    control[1] = 1n;
+    control[2] = goesOn ? 1n : 0n;
+    this.status = Number(this.exports[this.told.entries.run](...this.pointers));
+    return this.status === this.told.interrupted;
+  }
+
+  run() {
+    for (let goesOn = false; this.slice(goesOn); ) goesOn = true;
+    return this.outcome();
+  }
+
+  outcome() {
+    const summary = Object.fromEntries(this.told.summary.map((name, k) => [name, this.arrays.summaries[k]]));
+    const count = summary.stop_row;
+    const { record } = this.told.sizes;
+    const events = [];
+    for (let k = 0; k < Math.min(summary.n_events, this.arrays.events.length / record); k++) {
+      events.push({ name: this.told.events[this.arrays.events[k * record + 1]], t: this.arrays.events[k * record] });
+    }
+    return { ...summary, native: this.status, reason: this.told.reasons[summary.status], count, times: this.arrays.times.slice(0, count), events };
+  }
+
+  // The states at the times that were reached, row by row.
+  states() {
+    return this.arrays.outputs.slice(0, this.arrays.summaries[this.told.summary.indexOf("stop_row")] * this.told.sizes.n);
+  }
+
+  // What is shown, column by column, each over all times that were reached.
+  shown(count) {
+    const { n } = this.told.sizes;
+    const total = Object.values(this.told.outputs).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+    const columns = Array.from({ length: total }, () => new Float64Array(count));
+    for (let row = 0; row < count; row++) {
+      this.place(this.arrays.times[row], this.arrays.outputs, row * n);
+      this.call("shown", "shown_p");
+      for (let k = 0; k < total; k++) columns[k][row] = this.arrays.results[k];
+    }
+    return columns;
+  }
+}

@@ -1,0 +1,281 @@
+"""Runs that need no Python: a prepared run as a WebAssembly module, with a description of its memory.
+
+The module holds the loop of the method, the programs of the system, and one program that gives what is shown. All
+arrays of a run have fixed places in its memory; whoever runs it writes other numbers there.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+
+from dalembert.arrays import Array, Vector
+from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
+from dalembert.errors import ModelError
+from dalembert.expr.node import Node, Scalar, name_of, traverse
+from dalembert.expr.symbol_nodes import param, symbol, time
+from dalembert.integrators.integration import Integrator
+from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.problem import Problem
+from dalembert.integrators.simulations import SPAN, SUMMARY
+from dalembert.integrators.status import Status
+from dalembert.integrators.time_loop import time_loop
+from dalembert.native.machine import Target, whole_object
+from dalembert.native.module import CALLBACK_PREFIX, Module, closure
+from dalembert.native.procedure_ir import procedure_module
+from dalembert.native.program import open_parameters, program
+from dalembert.native.program_code import ProgramCode, resolve
+from dalembert.native.wasm_linker import linked_module
+from dalembert.pictures.packing import PageData
+from dalembert.procedures.language import INTERRUPTED
+from dalembert.runs.course import Departure
+from dalembert.runs.events import Event
+from dalembert.runs.preparation import preparation
+from dalembert.state import State
+
+_STACK = 2**18
+_PAGE = 2**16
+_MOST_STEPS = 200_000
+"""Attempts at steps after which a page says that a motion takes too long."""
+
+_MOST_EVENTS = 10_000
+_LINE = 64
+_STOP = "stop_at_a_beat"
+
+
+@dataclass(frozen=True, eq=False)
+class LiveRun:
+    """A run as a module, the description of its memory, and the departure that it repeats."""
+
+    code: bytes
+    told: PageData
+    departure: Departure
+
+    @property
+    def packed(self) -> PageData:
+        """All of it, as JSON takes it."""
+        return {**self.told, "code": base64.b64encode(self.code).decode("ascii")}
+
+
+def live_run(
+    dynamics: Dynamics,
+    start: State,
+    times: Vector,
+    method: Method,
+    events: Sequence[Event],
+    shown: Mapping[str, Array],
+    varied: Sequence[str],
+    until: float | None = None,
+) -> LiveRun:
+    """The run from a start with outputs at some times, of which the named numbers may be varied.
+
+    `shown` are arrays of expressions of measures, evaluated at each time.
+    """
+    check_live(dynamics)
+    task = preparation(dynamics, method, events).task(times)
+    departure = task.departure(task.ready([start]), float(times[-1]) if until is None else until)
+    return _Maker(departure, shown).made(varied)
+
+
+def check_live(dynamics: Dynamics) -> None:
+    """Refuse by name what a page cannot simulate by itself."""
+    recorded = "show a recorded motion by da.view(motion)"
+    if has_contacts(dynamics.equations.model):
+        raise ModelError(f"a live page does not decide about contacts yet; {recorded}")
+    if not dynamics.n_states:
+        raise ModelError(f"nothing moves by itself here, so there is nothing to simulate live; {recorded}")
+
+
+class _Maker:
+    """Puts a run together: programs for WebAssembly, then arrays in memory."""
+
+    def __init__(self, departure: Departure, shown: Mapping[str, Array]) -> None:
+        launch = departure.launch
+        self.departure, self.launch, self.solved = departure, launch, launch.dynamics.solved
+        self.integrator: Integrator = launch.dynamics.integrator(launch.method, launch.events, launch.varying)
+        self.problem, self.target = _for_target(self.integrator.problem, Target.wasm()), Target.wasm()
+        self.loop = time_loop(launch.method.scheme(self.problem), self.problem, can_go_on=True)
+        self.shapes = {name: list(np.shape(x)) for name, x in shown.items()}
+        self.outputs = self._outputs(shown)
+        self.rows = self._outputs(self._row_residuals())
+
+    def made(self, varied: Sequence[str]) -> LiveRun:
+        loop = procedure_module(self.loop, 1, resolve)
+        modules = {"run": loop, "shown": self.outputs.code.module(1), "rows": self.rows.code.module(1)}
+        if self.problem.project is not None:
+            modules["project"] = cast(ProgramCode, self.problem.project).module(1)
+        _check_without_python(modules.values())
+        stop = Module.of(_STOP, f"define i64 @{_STOP}(double %part) nounwind {{\nret i64 0\n}}\n")
+        entries = [*modules.values(), stop]
+        # one program may stand for several
+        names = list(dict.fromkeys(module.name for module in entries))
+        module = linked_module(whole_object(_unique(entries), self.target), names)
+        memory = self._memory(module.data_end)
+        told: PageData = {
+            "entries": {key: x.name for key, x in modules.items()} | {"stop": _STOP},
+            "memory": memory,
+            "stack": module.data_end + _STACK,
+            "arguments": [array["name"] for array in self._arrays()],
+            "sizes": {"n": self.problem.n_kept, "states": self.problem.n, "record": self.problem.record_size},
+            "outputs": self.shapes,
+            "varied": {name: self._places(name) for name in varied},
+            "events": [event.name for event in self.departure.events],
+            "interrupted": INTERRUPTED,
+            "reasons": [status.reason for status in Status],
+            "summary": list(SUMMARY),
+            "is_projected_once": self.problem.is_projected_once,
+        }
+        return LiveRun(module.code, told, self.departure)
+
+    # ---- programs
+
+    def _outputs(self, shown: Mapping[str, Array]) -> _Outputs:
+        """One program of all expressions, called like those of the run."""
+        resolved = resolved_together(self.solved, {k: np.asarray(x, dtype=object) for k, x in shown.items()})
+        entries: list[Scalar] = [x for name in shown for x in np.asarray(resolved[name], dtype=object).ravel()]
+        inputs = self._inputs()
+        shared = open_parameters(traverse(entries), inputs)
+        return _Outputs(ProgramCode(program(entries, inputs, shared), self.target), shared)
+
+    def _inputs(self) -> list[Node]:
+        """Time, states, discrete values, inputs, as programs of the run take them."""
+        first = self.solved.first_order()
+        discrete, tau = self.launch.events.discrete, list(self.launch.dynamics.equations.tau)
+        by_name = {name_of(x): x for x in tau}
+        defaults = self.launch.dynamics.equations.parameters
+        moved = [by_name.get(name) or param(name, defaults.get(name, 0.0)) for name in discrete]
+        kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(tau)]
+        return [time, *first.x, *moved, *kept]
+
+    def _row_residuals(self) -> dict[str, Array]:
+        """What is zero in a state that the constraints allow; nothing where events switch rows."""
+        eom = self.launch.dynamics.equations
+        if self.launch.events.discrete or self.departure.off:
+            return {}
+        return {"c": eom.c, "phi": eom.phi, "psi": eom.psi}
+
+    # ---- memory
+
+    def _arrays(self) -> list[PageData]:
+        """Arguments of the loop in their order, with their first numbers or lengths."""
+        departure, problem, launch = self.departure, self.problem, self.launch
+        times, n = departure.times, self.problem.n_kept
+        p = self.integrator.values(launch.parameters, launch.known)
+        within = p.copy()
+        within[list(problem.watch)] = 0.0
+        n_events = _MOST_EVENTS if problem.events else 0
+        span = [launch.start, launch.until, 0.0, float(len(times)), 0.0, launch.look]
+        assert len(span) == len(SPAN)
+        past = [np.nan] * problem.n_past if departure.past is None else departure.past[0].tolist()
+        return [
+            _numbers("counts", [1, len(times), n_events, _MOST_STEPS, 0, 0], kind="i64"),
+            _numbers("settings", launch.method.settings),
+            _numbers("p", p),
+            _numbers("p_within", within),
+            _numbers("times", times),
+            _numbers("spans", [*span, *past]),
+            _numbers("states", departure.states[0]),
+            _numbers("extra", departure.extra[0]),
+            _room("outputs", len(times) * n),
+            _room("summaries", len(SUMMARY) + problem.n_past),
+            _room("finals", n),
+            _room("events", n_events * problem.record_size),
+            _room("steps", 0),
+            _numbers("control", [0, 1, 0], kind="i64"),
+            _room("work", int(cast(int, self.loop.work))),
+        ]
+
+    def _memory(self, data_end: int) -> PageData:
+        """Places of all arrays, in bytes, and how many pages of memory they take."""
+        other_work = max(self.outputs.code.work, self.rows.code.work, getattr(self.problem.project, "work", 0))
+        arrays = [
+            *self._arrays(),
+            _numbers("shown_p", self._defaults(self.outputs)),
+            _numbers("rows_p", self._defaults(self.rows)),
+            _room("inputs", self.problem.n_inputs),
+            _room("results", max(self.outputs.code.sizes[2], self.rows.code.sizes[2], self.problem.n)),
+            _room("other_work", int(other_work)),
+        ]
+        at = -(-(data_end + _STACK) // _LINE) * _LINE
+        placed: dict[str, PageData] = {}
+        for array in arrays:
+            placed[str(array["name"])] = {**array, "at": at}
+            at += -(-8 * max(1, cast(int, array["length"])) // _LINE) * _LINE + _LINE
+        return {"arrays": placed, "pages": at // _PAGE + 1}
+
+    def _defaults(self, outputs: _Outputs) -> list[float]:
+        values = {**self.launch.parameters}
+        return [float(values.get(name_of(x), float(x.args[1]))) for x in outputs.shared]
+
+    def _places(self, name: str) -> list[list[object]]:
+        """Where a number stands in arrays: [array, position]."""
+        eom, first = self.launch.dynamics.equations, self.solved.first_order()
+        names = {
+            "states": [*first.names, *self.launch.events.discrete],
+            "extra": list(eom.inputs),
+            "p": list(self.integrator.defaults),
+            "p_within": list(self.integrator.defaults),
+            "shown_p": [name_of(x) for x in self.outputs.shared],
+            "rows_p": [name_of(x) for x in self.rows.shared],
+        }
+        return [[array, known.index(name)] for array, known in names.items() if name in known]
+
+
+@dataclass(frozen=True, eq=False)
+class _Outputs:
+    """A program of expressions, and the parameters that it reads."""
+
+    code: ProgramCode
+    shared: list[Node]
+
+
+def _numbers(name: str, values: Sequence[float] | Vector, kind: str = "f64") -> PageData:
+    # JSON knows neither infinity nor what is not a number
+    listed = [float(x) if np.isfinite(x) else str(float(x)) for x in values]
+    return {"name": name, "length": len(listed), "kind": kind, "values": listed}
+
+
+def _room(name: str, length: int) -> PageData:
+    return {"name": name, "length": length, "kind": "f64", "values": None}
+
+
+def _unique(modules: Sequence[Module]) -> list[Module]:
+    return list({module.name: module for module in modules}.values())
+
+
+def _for_target(problem: Problem, target: Target) -> Problem:
+    """The same problem with programs for another processor."""
+
+    def made(callee: object) -> ProgramCode:
+        code = cast(ProgramCode, callee)
+        return ProgramCode(code.program, target, code.chunk)
+
+    def made_or_none(callee: object) -> ProgramCode | None:
+        return None if callee is None else made(callee)
+
+    return replace(
+        problem,
+        rate=made(problem.rate),
+        programs={name: made(code) for name, code in problem.programs.items()},
+        guard=made_or_none(problem.guard),
+        laws=made_or_none(problem.laws),
+        project=made_or_none(problem.project),
+        actions=tuple(map(made, problem.actions)),
+    )
+
+
+def _check_without_python(modules: Iterable[Module]) -> None:
+    """Refuse functions of Python that the code would call."""
+    for module in closure(modules):
+        for name in module.imports:
+            label = name.removeprefix(CALLBACK_PREFIX).removesuffix(".python")
+            raise ModelError(
+                f"{label!r} is a function of Python, which no page can call; write it with functions of "
+                "expressions, such as da.sin, or show a recorded motion by da.view(motion)"
+            )

@@ -1,0 +1,180 @@
+"""Runs in WebAssembly equal those of `simulate`, from their start to their end."""
+
+import numpy as np
+import pytest
+
+import dalembert as da
+from dalembert.dynamics.as_dynamics import as_dynamics
+from dalembert.errors import ModelError
+from dalembert.pictures.live_run import live_run
+from tests.examples import example
+from tests.node import in_node, needs_node
+
+EQUAL = 1e-8
+"""Largest difference of any state over the whole time: roundings of other order, grown by the motion."""
+
+RUN = """
+const run = await LiveRun.of(given.run);
+const start = run.set(given.values);
+const outcome = run.run();
+const whole = Array.from(run.states());
+run.set(given.values);
+let slices = 1;
+for (let goesOn = false; run.slice(goesOn, 5); goesOn = true) slices += 1;
+const isSame = Array.from(run.states()).every((x, k) => Object.is(x, whole[k]));
+console.log(JSON.stringify({ start, outcome, states: whole, slices, isSame, shown: run.shown(outcome.count).map((x) => Array.from(x)) }));
+"""
+
+
+def live(model, start, folder, until=2.0, values=None, varied=(), method=None, events=(), shown=None):
+    times = np.linspace(start.t, until, 101)
+    dynamics = as_dynamics(model)
+    made = live_run(dynamics, start, times, method or da.methods.DOP853(1e-9, 1e-9), events, shown or {}, varied)
+    return in_node(folder, RUN, run=made.packed, values=values or {})
+
+
+def compared(found, motion):
+    """Largest difference from a motion over all states."""
+    assert found["isSame"]
+    states = np.array(found["states"], dtype=float).reshape(found["outcome"]["count"], -1)
+    assert len(states) == len(motion)
+    assert found["slices"] > 1
+    return np.abs(states[:, : motion.states.shape[1]] - motion.states).max()
+
+
+def double_pendulum():
+    upper, lower = da.rod("upper", length=1.0, mass=1.0), da.rod("lower", length=0.8, mass=0.5)
+    model = da.Model(
+        da.Revolute("a", da.ground, upper, axis="z"),
+        da.Revolute("b", upper["end"], lower, axis="z"),
+        gravity=(0, -9.81, 0),
+    )
+    return model, model.state(q={"b": 1.2})
+
+
+def slider_crank(*more):
+    crank, rod = da.rod("crank", length=0.1, mass=1.0), da.rod("rod", length=0.3, mass=2.0)
+    slider = da.box("slider", size=(0.05, 0.05, 0.05), mass=1.5)
+    model = da.Model(
+        da.Revolute("A", da.ground, crank, axis="z"),
+        da.Revolute("B", crank["end"], rod, axis="z"),
+        da.Prismatic("S", da.ground, slider, axis="x"),
+        da.Revolute("C", rod["end"], slider, axis="z"),
+        *more,
+        gravity=(0, -9.81, 0),
+    )
+    return model
+
+
+def cranked(model, angle=1.0, speed=3.0):
+    return da.assemble(model, q={"A": angle}, guess={"B": -1.2, "S": 0.35}, u={"A": speed})
+
+
+def forced():
+    """Springs, dampers, friction by a smooth law, and a motor that follows time."""
+    model, _ = double_pendulum()
+    spring = da.Spring("spring", da.ground, model.bodies[1]["end"], stiffness=40.0, rest_length=1.0, damping=0.5)
+    model = da.Model(
+        *model.parts, spring, da.Motor("motor", "a", 2.0 * da.sin(3 * da.time)), gravity=(0, -9.81, 0)
+    )
+    return model, model.state(q={"b": 1.2})
+
+
+def spatial_arm():
+    parts, before = [], da.ground
+    for k in range(5):
+        link = da.rod(f"link{k}", length=0.4, mass=1.0, radius=0.03)
+        parts.append(da.Revolute(f"j{k}", before, link, axis="zxy"[k % 3]))
+        before = link["end"]
+    model = da.Model(*parts, gravity=(0, 0, -9.81))
+    return model, model.state(q={f"j{k}": 0.3 * k for k in range(5)})
+
+
+@needs_node
+@pytest.mark.parametrize("make", [double_pendulum, forced, spatial_arm])
+def test_trees_move_as_simulated(make, tmp_path):
+    model, start = make()
+    method = da.methods.DOP853(1e-9, 1e-9)
+    motion = da.simulate(model, start, times=np.linspace(0.0, 1.0, 101), method=method)
+    assert compared(live(model, start, tmp_path, until=1.0), motion) < EQUAL
+
+
+@needs_node
+def test_closed_loops_move_as_simulated_and_other_starts_are_consistent(tmp_path):
+    model = slider_crank()
+    times, method = np.linspace(0.0, 2.0, 101), da.methods.DOP853(1e-9, 1e-9)
+    motion = da.simulate(model, cranked(model), times=times, method=method)
+    found = live(model, cranked(model), tmp_path)
+    assert compared(found, motion) < EQUAL
+    assert found["outcome"]["accepted"] == motion.statistics["accepted"]
+
+    # another start, from sliders of the crank alone, is that of `assemble`
+    other = da.simulate(model, cranked(model, 1.4, 2.0), times=times, method=method)
+    values = {"A": 1.4, "A.rate": 2.0}
+    found = live(model, cranked(model), tmp_path, values=values, varied=["A", "A.rate"])
+    assert found["start"]["isValid"]
+    assert found["start"]["moved"] == []
+    assert compared(found, other) < EQUAL
+
+
+@needs_node
+def test_drives_and_implicit_methods_move_as_simulated(tmp_path):
+    model = slider_crank(da.Drive("motor", "A", 1.0 + 3.0 * da.time))
+    times = np.linspace(0.0, 1.0, 101)
+    for method in (da.methods.DOP853(1e-9, 1e-9), da.methods.Radau(1e-8, 1e-8)):
+        motion = da.simulate(model, cranked(model), times=times, method=method)
+        assert compared(live(model, cranked(model), tmp_path, until=1.0, method=method), motion) < EQUAL
+
+
+@needs_node
+@pytest.mark.parametrize("name", ["rolling_disc", "spring_four_bar", "furuta_pendulum", "cart_pendulum"])
+def test_examples_move_as_simulated(name, tmp_path):
+    method, times = da.methods.DOP853(1e-9, 1e-9), np.linspace(0.0, 1.0, 101)
+    for model, start in example(name).systems().values():
+        motion = da.simulate(model, start, times=times, method=method)
+        assert compared(live(model, start, tmp_path, until=1.0), motion) < EQUAL
+
+
+@needs_node
+def test_events_act_and_are_told(tmp_path):
+    ball = da.particle("ball", mass=1.0)
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), gravity=(0, 0, -9.81))
+    bounce = da.Event(
+        "bounce", da.coordinate("z"), direction=-1, action=da.actions.Reset({"z.rate": -0.8 * da.speed("z")})
+    )
+    start = model.state(q={"z": 1.0})
+    times, method = np.linspace(0.0, 2.0, 101), da.methods.DOP853(1e-9, 1e-9)
+    motion = da.simulate(model, start, times=times, method=method, events=[bounce])
+    found = live(model, start, tmp_path, events=[bounce])
+    assert compared(found, motion) < EQUAL
+    told = [(event["name"], event["t"]) for event in found["outcome"]["events"]]
+    assert [name for name, _ in told] == ["bounce"] * len(motion.events)
+    assert np.allclose([t for _, t in told], [event.t for event in motion.events], atol=1e-9, rtol=0)
+
+
+@needs_node
+def test_parameters_inputs_and_signals_follow_the_numbers_that_are_set(tmp_path):
+    rod = da.rod("rod", length=da.param("l", 1.0), mass=2.0)
+    model = da.Model(da.Revolute("h", da.ground, rod, axis="z"), da.Motor("push", "h"), gravity=(0, -9.81, 0))
+    start = model.state(q={"h": 0.3}, tau={"push": 0.0})
+    shown = {"tip": np.asarray(da.position(rod["end"]), dtype=object)}
+    found = live(model, start, tmp_path, values={"l": 1.6, "push": 3.0}, varied=["l", "push"], shown=shown)
+    other = model.state(q={"h": 0.3}, tau={"push": 3.0}, p={"l": 1.6})
+    motion = da.simulate(model, other, times=np.linspace(0.0, 2.0, 101), method=da.methods.DOP853(1e-9, 1e-9))
+    assert compared(found, motion) < EQUAL
+    assert np.abs(np.array(found["shown"]).T - motion.evaluate(shown["tip"])).max() < EQUAL
+
+
+def test_what_needs_python_is_refused_by_name():
+    rod = da.rod("rod", length=1.0, mass=2.0)
+    law = da.expr.callback("my_law", lambda x: -2.0 * x[0], np.array([da.coordinate("h")], dtype=object))
+    model = da.Model(
+        da.Revolute("h", da.ground, rod, axis="z"), da.Motor("push", "h", law[0]), gravity=(0, -9.81, 0)
+    )
+    with pytest.raises(ModelError, match="'my_law' is a function of Python"):
+        live_run(as_dynamics(model), model.state(), np.linspace(0, 1, 11), da.methods.DOP853(), (), {}, [])
+    ball = da.particle("ball", mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, normal="z"))
+    bouncing = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0, 0, -9.81))
+    with pytest.raises(ModelError, match="contacts"):
+        live_run(as_dynamics(bouncing), bouncing.state(), np.linspace(0, 1, 11), da.methods.DOP853(), (), {}, [])
