@@ -53,7 +53,17 @@ SPANS = {
 }
 """Seconds of the motion that are drawn, one unless said here."""
 
-WITHOUT_BODIES = ("constrained_hamilton", "first_kernel", "from_energies", "tricycle")
+WITHOUT_BODIES = (
+    *(
+        "bicycle_tree",
+        "constrained_hamilton",
+        "first_kernel",
+        "five_bar_tree",
+        "from_energies",
+        "manipulator_tree",
+    ),
+    *("pendulum_tree", "ring_and_disc_tree", "slider_crank_tree", "sphere_in_a_trough", "tricycle"),
+)
 """Examples of formulas and equations: there is nothing to draw."""
 
 REPEATED = ("demo", "servo_goals")

@@ -22,7 +22,8 @@ run.set(given.values);
 let slices = 1;
 for (let goesOn = false; run.slice(goesOn, 5); goesOn = true) slices += 1;
 const isSame = Array.from(run.states()).every((x, k) => Object.is(x, whole[k]));
-console.log(JSON.stringify({ start, outcome, states: whole, slices, isSame, shown: run.shown(outcome.count).map((x) => Array.from(x)) }));
+const shown = run.shown(outcome.count).map((x) => Array.from(x));
+console.log(JSON.stringify({ start, outcome, states: whole, slices, isSame, shown }));
 """
 
 

@@ -81,7 +81,7 @@ class ExportedQuantities(Mapping[str, Array]):
         for node in inputs_of([x for x in array.ravel() if isinstance(x, Node)]):
             if node not in known:
                 raise ModelError(
-                    f"{name!r} depends on {name_of(node)!r}, which is neither a variable nor a parameter of the system"
+                    f"{name!r} depends on {name_of(node)!r}, which is no variable and no parameter of the system"
                 )
         return array
 

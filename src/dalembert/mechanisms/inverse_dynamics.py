@@ -123,6 +123,7 @@ def inverse_dynamics(
             raise ModelError("accelerations go with one state; a motion, or laws of time, have their own")
         if isinstance(along, Motion):
             return _along_motion(subject, along, _Sought(_unknown_inputs(eom, unknown, {}), {}), config)
+        with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
         return _along_laws(subject, along, times, guess, config, _sought_along(eom, along, unknown, guess))
     names = _unknown_inputs(eom, unknown, {})
     dynamics, state = _with_modes(as_dynamics(subject, config=config), along)

@@ -141,7 +141,7 @@ def _parsed(module: Module, target: Target) -> Iterator[LlvmModule]:
 
 
 def whole_object(modules: Iterable[Module], target: Target) -> bytes:
-    """Object code of modules and all they need in one piece, of which the modules' names alone are seen outside."""
+    """Object code of modules and all they need in one piece; the modules' names alone are seen outside."""
     entries = list(modules)
     names = {module.name for module in entries}
     whole: LlvmModule = None

@@ -188,7 +188,7 @@ class _Maker:
             _room("events", n_events * problem.record_size),
             _room("steps", 0),
             _numbers("control", [0, 1, 0], kind="i64"),
-            _room("work", int(cast(int, self.loop.work))),
+            _room("work", self.loop.work),
         ]
 
     def _memory(self, data_end: int) -> PageData:
