@@ -1,4 +1,4 @@
-"""Elementary functions in WebAssembly: exact to two units in the last place, with the bits of this lowering here."""
+"""Elementary functions in WebAssembly: exact to two units in the last place, with the bits of this lowering."""
 
 import base64
 import ctypes

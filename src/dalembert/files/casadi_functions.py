@@ -24,8 +24,8 @@ def casadi_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | N
     There are `"accelerations"`, `"multipliers"`, `"mass_matrix"`, `"forces"`, `"input_matrix"`, `"state_rates"`,
     `"coordinate_rates"`, `"position_residuals"`, `"velocity_residuals"`, `"constraint_jacobian"` and
     `"constraint_accelerations"`, every signal by its name, and expressions of measures that `outputs` names.
-    CasADi differentiates them; routines such as pivoting solves, splines and callbacks are calls back to this package,
-    with their own derivative rules, so a function with one of them cannot be written as C by CasADi.
+    CasADi differentiates them; routines such as pivoting solves, splines and callbacks are calls back to this
+    package, with their own derivative rules, so a function with one of them cannot be written as C by CasADi.
 
     Parameters
     ----------
