@@ -26,6 +26,7 @@ from events import events
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from growth import growth
+from many_runs import many_runs
 from modules import modules
 from page_frames import page_frames
 from planar import planar
@@ -53,6 +54,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "stiff": stiff,
     "growth": growth,
     "contacts": contacts,
+    "many runs": many_runs,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.dynamics.as_dynamics import as_dynamics
+from dalembert.runs.chatter import may_chatter
 
 TIMES = np.linspace(0.0, 0.5, 6)
 
@@ -141,3 +143,29 @@ def test_a_batch_may_differ_in_rows_that_are_left_out(principle):
     assert [motion["T.z"][-1] for motion in motions] == pytest.approx([-0.25, -0.25], rel=1e-9)
     with pytest.raises(da.errors.SolverError, match=r"no open parameter 'l'; there are \['k'\]"):
         da.batch(equations, [da.State(p={"l": l}) for l in (1.0, 2.0)], until=0.5)
+
+
+def test_batches_tell_the_same_of_rates_that_chatter_as_single_runs():
+    """Steps of one length are walked for all motions at once, and notes are those of each alone."""
+    block = da.particle("block", mass=1.0)
+    friction = da.JointForce("friction", "x", -2.0 * da.expr.sign(da.speed("x")))
+    model = da.Model(da.Prismatic("x", da.ground, block, axis="x"), friction)
+    # at rest within the run, and not
+    speeds, times, method = [0.1, 50.0, 0.0, 30.0], np.linspace(0.0, 1.0, 11), da.methods.RK4(1e-2)
+    motions = da.batch(model, da.States(u={"x": speeds}), times=times, method=method)
+    alone = [da.simulate(model, model.state(u={"x": u}), times=times, method=method) for u in speeds]
+    assert [m.notes for m in motions] == [m.notes for m in alone]
+    assert [bool(m.notes) for m in motions] == [True, False, False, False]
+    assert all((one.states == other.states).all() for one, other in zip(motions, alone, strict=True))
+
+
+def test_rows_that_are_switched_are_no_rates_that_jump():
+    """A loop without friction has nothing that chatters, so nobody looks."""
+    rods = [da.rod(name, length=length, mass=1.0) for name, length in (("a", 0.3), ("b", 1.0), ("c", 0.8))]
+    loop = da.Model(
+        da.Revolute("A", da.ground, rods[0], axis="z"),
+        da.Revolute("B", rods[0]["end"], rods[1], axis="z"),
+        da.Revolute("C", rods[1]["end"], rods[2]["end"], axis="z"),
+        da.Revolute("D", da.ground.at(x=0.9), rods[2], axis="z"),
+    )
+    assert not may_chatter(as_dynamics(loop), da.methods.RK4(1e-3))

@@ -8,9 +8,12 @@ from numpy.typing import NDArray
 from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
-from dalembert.expr.node import Expression, traverse
+from dalembert.expr.node import Expression, inputs_of, traverse
 from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.simulations import SUMMARY
+from dalembert.integrators.status import Status
 from dalembert.memo import Key
+from dalembert.runs.course import Course
 from dalembert.runs.motion import Motion
 from dalembert.runs.stiffness_check import REMEDY
 
@@ -19,6 +22,9 @@ _ROWS, _STEPS = 20, 40
 
 _JUMPS = 4
 """Jumps back or forth within these steps that are chatter; one that passes through rest jumps once."""
+
+_AT_ONCE = 256
+"""Simulations that are walked at once: what caches hold."""
 
 _HALVINGS, _LEFT = 30, 0.5
 """How often the way of a step is halved, and the part of a change that is left there if it is a jump."""
@@ -60,7 +66,57 @@ def _may_jump(dynamics: Dynamics) -> bool:
     # a law of inputs has switches of its own, against zeros and losses; those of its goals count
     if dynamics.solution.law is not None:
         rate += list(dynamics.goal_quantities["missing"])
-    return any(x.op in _SWITCHES for x in traverse([x for x in rate if isinstance(x, Expression)]))
+    return any(_is_switch(x) for x in traverse([x for x in rate if isinstance(x, Expression)]))
+
+
+def _is_switch(x: Expression) -> bool:
+    """Whether an operation may jump along a run; what parameters alone decide, such as rows that are on, stays."""
+    if x.op not in _SWITCHES:
+        return False
+    return any(y.op != "parameter" for y in inputs_of(x.args[:1] if x.op == "where" else x.args))
+
+
+def turning(course: Course, method: Method) -> NDArray[np.int_]:
+    """Numbers of the simulations of a course that may chatter: rates change signs from step to step along them.
+
+    All are walked at once. Those that ended early, or along which events set something, are among the numbers.
+    """
+    everyone, times = np.arange(len(course)), course.departure.times
+    if len(times) < 2 or course.rows.names or len(course.borders) > 2:
+        return everyone
+    is_whole = (course.summaries[-1, :, SUMMARY.index("status")] == Status.DONE) & (
+        course.summaries[-1, :, SUMMARY.index("stop_row")] == len(times)
+    )
+    whole = everyone[is_whole & np.isfinite(course.outputs).all(axis=(1, 2))]
+    step = -method.uniform_step if times[-1] < times[0] else method.uniform_step
+    turns = [whole[:0]]
+    with np.errstate(all="ignore"):
+        for k in range(0, len(whole), _AT_ONCE):
+            block = whole[k : k + _AT_ONCE]
+            turns.append(block[_turns(course, block, step)])
+    return np.union1d(np.setdiff1d(everyone, whole), np.concatenate(turns))
+
+
+def _turns(course: Course, cases: NDArray[np.int_], step: float) -> NDArray[np.bool_]:
+    """Which of some simulations have a rate that changes its sign often enough on a walk of Euler's steps."""
+    system, times = course.ready.dynamics, course.departure.times
+    rows = np.unique(np.linspace(0, len(times) - 1, _ROWS).astype(int))
+    eom, n = system.equations, system.n_states
+    cuts = np.cumsum([len(eom.coordinates), len(eom.speeds)])
+    common, varying, own = course.ready.parameters
+    p = {**common, **{name: y[cases, None] for name, y in zip(varying, own.T, strict=True)}}
+    tau = course.extra[0][cases, None, : len(eom.inputs)]
+    outputs = resolved_together(system.solved, {"rate": system.solved.first_order().rate})
+    x, before = course.outputs[cases][:, rows, :n], None
+    counts = np.zeros(x.shape, dtype=np.int64)
+    for k in range(_STEPS):
+        q, u, z = np.split(x, cuts, axis=2)
+        arguments = {"t": times[rows] + step * k, "q": q, "u": u, "z": z, "tau": tau}
+        rate = np.asarray(system.evaluate_many(outputs, arguments, p)["rate"], dtype=float)
+        if before is not None:
+            counts += before * rate < 0.0
+        before, x = rate, x + step * rate
+    return np.asarray((counts >= _JUMPS).any(axis=(1, 2)))
 
 
 class _Walk:

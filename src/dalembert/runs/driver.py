@@ -17,7 +17,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration import IntegrationResult
-from dalembert.runs.chatter import may_chatter
+from dalembert.runs.chatter import may_chatter, turning
 from dalembert.runs.course import Course, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of
 from dalembert.runs.event_program import EventError
@@ -51,11 +51,12 @@ class Driven:
     def doubtful(self) -> Sequence[int]:
         """Numbers of the motions that are worth a look each."""
         dynamics, method = self.course.ready.dynamics, self.task.method
-        is_any = method.may_be_below_rounding or may_chatter(dynamics, method) or has_unsolved_rows(dynamics)
+        is_any = method.may_be_below_rounding or has_unsolved_rows(dynamics)
         if is_any or self.course.ready.left_out:
             return range(len(self.course))
         large = map(int, grown(self.course.outputs)) if method.may_explode else ()
-        return sorted({*self.others, *large})
+        restless = map(int, turning(self.course, method)) if may_chatter(dynamics, method) else ()
+        return sorted({*self.others, *large, *restless})
 
     def motions(self, others: Mapping[int, Motion]) -> Motions:
         """All motions, of which some are known."""
