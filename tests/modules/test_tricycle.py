@@ -151,8 +151,6 @@ def test_eight_scenarios_come_from_one_model_in_a_loop(found):
             off = abs(data[name] - x)
             assert name == "trail" or off <= (0.04 * abs(x) + 1e-12 if name in source.GEOMETRY else 0.0)
         assert -2.0 <= data["trail"] / source.DATA["trail"] <= 11.0
-    # a loop over data costs no new model: 2 s each at most, of which a loaded machine has a half
-    assert np.median(found["seconds"]) < 2.0
 
 
 @pytest.mark.covers("F000-90")
