@@ -116,7 +116,6 @@ def test_what_cannot_be_derived_again_is_refused_by_name():
     for subject, reason in (
         (altered, "the balance of these was replaced by hand"),
         (da.derive(PUSHED, da.Hamilton()), "are momenta"),
-        (da.derive(PUSHED, da.Modular()), "Modular cannot treat the row 'wall.normal'"),
     ):
         for method in (None, da.methods.MoreauJean(1e-2)):
             with pytest.raises(FormulationError, match=reason):

@@ -12,6 +12,7 @@ from dalembert.numerics.contact_levels import (
     ACCUMULATES,
     DEPENDENT,
     EPSILON,
+    IMMOBILE,
     LEAST,
     LIFT,
     LIGHT,
@@ -212,7 +213,8 @@ class _ChoiceCode(ModeCode):
             S[k] = cone.W[k]
         with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
             is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
-            size[row] = S[row * N + row]
+            normal = i * width
+            size[row] = c.maximum(S[row * N + row], IMMOBILE * S[normal * N + normal])
         with c.each(N) as k, c.when(c.is_true(is_on[k] > 0.5)):
             pivot = S[k * N + k]
             is_free = c.is_true(pivot > DEPENDENT * size[k])

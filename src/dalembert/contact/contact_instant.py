@@ -278,7 +278,8 @@ class ContactInstant(HeldPoints):
             for i, k in enumerate(held)
             if chosen.is_closed[i] and system.points[k].normal is not None and lam[i, 0] <= LIGHT * largest
         }
-        on = independent_rows(numbers.W, wanted)
+        normal_rows = {row: p.normal for p in system.points if p.normal is not None for row in p.tangents}
+        on = independent_rows(numbers.W, wanted, normal_rows)
         is_redundant = len(on) < len(wanted)
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
             if point.is_compliant:

@@ -16,7 +16,6 @@ from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
-from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param
@@ -153,7 +152,7 @@ class ContactSystem:
         given = checked_law(dynamics).equations
         eom = dynamics.shared.get(_EQUATIONS, lambda: equations_with_contacts(given))
         engine: Any = dynamics.engine
-        chosen = Solution(eom, dynamics.solution.solver, dynamics.solution.left_out)
+        chosen = dynamics.solution.of_equations(eom)
         self.dynamics = native_dynamics(chosen, config=engine.config)
         touching = touching_parts(given.model)
         points = [rows for part in touching for rows in part.contact_points()]

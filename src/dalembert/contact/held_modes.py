@@ -8,7 +8,6 @@ from typing import Any, TypeAlias, overload
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.equations import Equations
-from dalembert.equations.solution import Solution
 from dalembert.errors import FormulationError, ModelError
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
@@ -90,7 +89,7 @@ def held_dynamics(
     def made() -> Dynamics:
         engine: Any = dynamics.engine
         held = held_equations(dynamics.equations, modes, limits, slips)
-        return native_dynamics(Solution(held, solution.solver, solution.left_out), config=engine.config)
+        return native_dynamics(solution.of_equations(held), config=engine.config)
 
     held = (frozenset(values.items()) for values in (modes, limits, slips))
     return dynamics.shared.get(_HELD.of(id(solution.solver), solution.left_out, *held), made)

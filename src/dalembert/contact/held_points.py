@@ -11,7 +11,7 @@ from dalembert.contact.contact_impacts import Impacts, number_of
 from dalembert.contact.contact_system import SLIPPING, STICKING, ContactNumbers, Point
 from dalembert.contact.stick_or_slip import Chosen, choose_modes
 from dalembert.numerics.complementarity import NoSolutionError
-from dalembert.numerics.contact_levels import DEPENDENT, SLIPS
+from dalembert.numerics.contact_levels import DEPENDENT, IMMOBILE, SLIPS
 
 PRESSES = 1e-8
 """Acceleration into the other body, beside the largest, of a point that follows without force: it should not."""
@@ -165,13 +165,19 @@ class HeldPoints(Impacts):
         return None if stuck or speed <= SLIPS * size else slip / speed
 
 
-def independent_rows(W: Matrix, wanted: Sequence[tuple[float, int]]) -> frozenset[int]:
-    """Rows that do not depend on others before them, those with the largest forces first."""
+def independent_rows(
+    W: Matrix, wanted: Sequence[tuple[float, int]], normals: Mapping[int, int] | None = None
+) -> frozenset[int]:
+    """Rows that do not depend on others before them, those with the largest forces first.
+
+    `normals` has the normal rows of tangential ones, beside which these may be immobile.
+    """
     rows = [row for _, row in sorted(wanted, key=lambda one: -one[0])]
     if not rows:
         return frozenset()
     S = W[np.ix_(rows, rows)].copy()
-    sizes, found = np.diag(S).copy(), []
+    mobility, found = np.diag(W), []
+    sizes = [max(mobility[row], IMMOBILE * mobility[(normals or {}).get(row, row)]) for row in rows]
     for i, row in enumerate(rows):
         if S[i, i] <= DEPENDENT * sizes[i]:
             continue

@@ -54,6 +54,9 @@ class _Recipe:
     principle: Any = None
     """What derives a model like this, if a principle did."""
 
+    keeps_principle: bool = False
+    """Whether the principle knows more than a model tells it, so that no other derives a model like this."""
+
     derived: tuple[object, ...] | None = None
     """The parts as the principle left them, if these are others."""
 
@@ -114,7 +117,7 @@ class Equations:
     def derived_by(self, principle: object) -> Equations:
         """The equations with this principle as the one that made them of their model, whatever it did for that."""
         recipe: Any = self.recipe
-        if recipe.principle is principle:
+        if recipe.principle is principle or recipe.keeps_principle:
             return self
         return replace(self, recipe=replace(recipe, principle=principle, derived=self._parts))
 

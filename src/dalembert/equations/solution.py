@@ -107,6 +107,14 @@ class Solution:
         """The solution of the equations in which these rows are left out, and no others."""
         return self._sibling(left_out=rows)
 
+    def of_equations(self, equations: Equations) -> Solution:
+        """The solution of equations with other rows, derived as these were.
+
+        Their own solver gets accelerations unless another than that of these was chosen.
+        """
+        solver = equations.solver if self.solver is self.equations.solver else self.solver
+        return Solution(equations, solver, self.left_out)
+
     def stabilized(self, stabilization: Stabilization | None) -> Solution:
         """The solution with constraints kept like this along a run; None is by projection."""
         stabilization = checked_stabilization(stabilization)
@@ -269,7 +277,9 @@ class Solution:
             return None
         rows = self.solved_rows
         has_rows = self.solver.knows_switched_rows or not rows.come_and_go or rows.lasting
-        return self.bound_solver if has_rows else None
+        if not has_rows or self.bound_solver is None:
+            return None
+        return self.bound_solver.without(self.left_out) if self.left_out else self.bound_solver
 
     def _switched_rows(self, solver: AccelerationSolver) -> SwitchedRows:
         """Rows that come and go, beside a solver that knows lasting ones only."""

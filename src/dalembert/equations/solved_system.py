@@ -68,6 +68,10 @@ class System(Protocol):
         """The rows at all levels (m)."""
 
     @property
+    def switched_rows(self) -> tuple[str, ...]:
+        """Names of rows that come and go as their switches say."""
+
+    @property
     def entries(self) -> Matrices:
         """Matrices by their entries."""
 

@@ -179,6 +179,8 @@ class TreeBalance(Balance):
     def solution(self, solution: SolvedSystem, schur: SchurComplement | None) -> tuple[Array, Array] | None:
         if not isinstance(solution.solver, LevelByLevel):
             return self.plain.solution(solution, schur)
+        if solution.equations.switched_rows:
+            return None
         eom, taken, solver = solution.equations, list(solution.independent), solution.solver
         if solution.left_out:
             solver = solver.without(solution.left_out)

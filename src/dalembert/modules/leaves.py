@@ -9,7 +9,6 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.equations import Equations
-from dalembert.equations.level_rows import LevelRow, check_lasting
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
@@ -20,14 +19,13 @@ from dalembert.model.model import Model, touching_parts
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
-from dalembert.modules.node_constraints import NodeConstraint
+from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem, check_supported
 from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
 from dalembert.modules.tree_reactions import multiplier_symbol
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
-from dalembert.rows import Level
 from dalembert.typed.vocabulary import VariableNames
 
 
@@ -152,16 +150,3 @@ def _by_labels(eom: Equations) -> Callable[[Any], Any]:
     """Substitution of speeds by the symbols of their names, where equations have other symbols."""
     changed = {x: symbol(name) for x, name in zip(eom.u, eom.speeds, strict=True) if x is not symbol(name)}
     return Substitution(changed) if changed else lambda y: y
-
-
-def node_constraint(
-    row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any] = lambda y: y
-) -> NodeConstraint:
-    """A row of equations as a constraint of the leaf."""
-    check_lasting([row], "Modular", "use da.Recursive()")
-    J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
-    second = sum((x * a[k] for k, x in J.items()), 0.0) - gamma
-    affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2
-    psi = None if row.psi is None else named(row.psi)
-    A = {labels[k]: x for k, x in J.items()}
-    return NodeConstraint(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role, source=row.row)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
+
+import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.balance import Balance
@@ -10,7 +13,11 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.solved_system import SolvedSystem
 from dalembert.errors import FormulationError
 from dalembert.expr.sparse_matrix import SparseMatrix, sparse
+from dalembert.expr.symbol_nodes import symbol
+from dalembert.model.model import Model
 from dalembert.modules.joining import LevelByLevel, TreeBalance
+from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.system_node import SystemNode
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
@@ -20,16 +27,51 @@ from dalembert.tree.tree_outputs import TreeOutputs
 def model_equations(node: SystemNode) -> Equations:
     """Equations of the model of a tree of systems; their balance is that of the joined modules."""
     assert node.model is not None, "asked for only where there is a model"
-    tree = Tree(node.model)
+    return _joined_model(node, Tree(node.model), (model_equations, (node,), JoinedModules(node), True))
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedModules:
+    """Principle that derives the model of a tree of systems with more rows and forces, such as those of contacts.
+
+    Modules stay as they were derived; what the tree does not know stands at its root.
+    """
+
+    node: SystemNode
+
+    def equations(self, model: Model) -> Equations:
+        """Equations of the model of the tree, with parts that the tree does not have."""
+        tree = Tree(model)
+        return _joined_model(_with_more(self.node, tree), tree, (self.equations, (model,), self, True))
+
+
+def _with_more(node: SystemNode, tree: Tree) -> SystemNode:
+    """The node with lasting rows and forces of a model that it does not have."""
+    assert node.model is not None
+    speeds, kinematics = tree.variables.speeds, tree.kinematics
+    a = np.array([symbol(f"{speed}'") for speed in speeds], dtype=object)
+    known_rows = {constraint.name for constraint in node.all_constraints}
+    rows = [row for row in tree.constraints.rows if row.switch is None and row.row.name not in known_rows]
+    known_forces = {force.name for force in node.model.forces}
+    forces = [kinematics.loads[force.name] for force in tree.model.forces if force.name not in known_forces]
+    more = sum((kinematics.generalized_loads(loads) for loads in forces), np.full(len(speeds), 0.0, dtype=object))
+    return node.with_more(
+        tuple(node_constraint(row, speeds, a) for row in rows),
+        LabelledMatrix(speeds, ("",), more[:, None]) if forces else None,
+    )
+
+
+def _joined_model(node: SystemNode, tree: Tree, recipe: tuple[object, ...]) -> Equations:
     if missing := {*tree.variables.speeds} ^ {*node.labels}:
         raise FormulationError(
             f"modules are derived in the speeds of their joints; {sorted(missing)[0]!r} is not a speed of both"
         )
     if unknown := {*node.parameters} - {*tree.variables.parameters}:
         raise FormulationError(f"the modules have a parameter {sorted(unknown)[0]!r}, which the whole has not")
-    rows = tuple(row.row.name for row in tree.constraints.rows)
+    # rows that come and go are solved for around the tree
+    rows = tuple(row.row.name for row in tree.constraints.rows if row.switch is None)
     return Equations(
-        (model_equations, (node,)),
+        recipe,
         tree.variables,
         tree.motion,
         TreeBalance(ModularBalance(node, tree), node),

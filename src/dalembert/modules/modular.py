@@ -23,7 +23,7 @@ from dalembert.model.topology import floating_roots
 from dalembert.modules.complements import Complement, Independent, Pivoted
 from dalembert.modules.explanation import Explanation
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
-from dalembert.modules.leaves import node_constraint
+from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem
 from dalembert.principles.derive import derive

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.level_rows import LevelRow, check_lasting
 from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
@@ -191,3 +191,21 @@ def _first_in(entries: Iterable[Scalar], variables: frozenset[Node]) -> str:
     """Name of the first of some variables in expressions; empty if there is none."""
     inputs = inputs_of([x for x in entries if isinstance(x, Expression)])
     return next((name_of(x) for x in inputs if x in variables), "")
+
+
+def node_constraint(
+    row: LevelRow, labels: tuple[str, ...], a: Array, named: Callable[[Any], Any] = lambda y: y
+) -> NodeConstraint:
+    """A row of equations as a constraint of the leaf."""
+    check_lasting([row], "Modular", "use da.Recursive()")
+    if row.exerts is not None:
+        raise FormulationError(
+            f"the row {row.row.name!r} exerts other forces than along its gradient, which trees "
+            "of systems do not support; use da.Recursive()"
+        )
+    J, gamma = {k: named(x) for k, x in row.J.items()}, named(row.gamma)
+    second = sum((x * a[k] for k, x in J.items()), 0.0) - gamma
+    affine = 1 if row.row.level < Level.ACCELERATION and row.row.is_linear else 2
+    psi = None if row.psi is None else named(row.psi)
+    A = {labels[k]: x for k, x in J.items()}
+    return NodeConstraint(row.row.name, (row.phi, psi, second), A, -gamma, affine, row.row.role, source=row.row)

@@ -26,7 +26,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model
 from dalembert.modules.admissible_states import admissible_states
-from dalembert.modules.complements import Complement, Independent, NodeRows
+from dalembert.modules.complements import Complement, Independent, NodeRows, Pivoted
 from dalembert.modules.explanation import Explanation, explained
 from dalembert.modules.explicit_model import ExplicitModel, explicit_model
 from dalembert.modules.joining import joined_equations, joined_parameters
@@ -123,6 +123,18 @@ class Subsystem:
         children = tuple(child.without(left_out) for child in self.children)
         complement = self.complement.with_rank(len(kept)) if len(kept) < len(self.constraints) else self.complement
         return replace(self, children=children, constraints=kept, complement=complement)
+
+    def with_more(self, constraints: tuple[NodeConstraint, ...], forces: LabelledMatrix | None) -> Subsystem:
+        """Tree with more constraints and forces at its root; independent variables are chosen by pivots then."""
+        own_forces = self.own_forces if forces is None else self.own_forces + forces
+        if not constraints:
+            return replace(self, own_forces=own_forces)
+        return replace(
+            self,
+            own_forces=own_forces,
+            constraints=(*self.constraints, *constraints),
+            complement=Pivoted(),
+        )
 
     def with_complements(self, complement: Callable[[SystemNode], Complement]) -> Subsystem:
         """The tree with another complement at every node."""

@@ -151,6 +151,9 @@ class SystemNode(Protocol):
     def nodes(self) -> Iterator[SystemNode]:
         """All nodes below this one and itself, leaves first."""
 
+    def with_more(self, constraints: tuple[NodeConstraint, ...], forces: LabelledMatrix | None) -> SystemNode:
+        """The tree with more constraints and forces at its root."""
+
     def without(self, left_out: Collection[str]) -> SystemNode:
         """The tree without constraints of these names."""
 

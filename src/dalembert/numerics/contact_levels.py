@@ -46,6 +46,9 @@ that it can be followed to its very end, and speed in m/s at which it ends: what
 DEPENDENT = 1e-9
 """Part of a row, after others are taken out of it, at which it depends on them."""
 
+IMMOBILE = 1e-4
+"""Least size of a tangential row, beside the normal row of its point; `DEPENDENT` of it is rounding."""
+
 LIGHT = 1e-7
 """Normal force, relative to a typical one, of a point that closes next to without any."""
 

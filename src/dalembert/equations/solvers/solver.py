@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Self
 
 import numpy as np
@@ -55,6 +55,10 @@ class AccelerationSolver(ABC):
     def nonideal_forces(self) -> Array | float:
         """Forces (nu,) that the constraints exert besides Jᵀ λ, or the number zero."""
         return 0.0
+
+    def without(self, left_out: Collection[str]) -> Self:
+        """The solver that is asked without rows of these names, which depend on others."""
+        return self
 
     def bound(self, speeds: tuple[str, ...], resolve: Callable[[Array], Array]) -> Self:
         """The solver for equations in these speeds, with measures in the equations' variables."""
