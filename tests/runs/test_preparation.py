@@ -108,6 +108,29 @@ def test_a_run_like_earlier_ones_is_the_same_to_the_bit(make, span):
     assert_same(da.simulate(model, start, times=TIMES), first)
 
 
+@pytest.mark.parametrize(
+    "stabilization",
+    [da.methods.Projection(), da.methods.Baumgarte.critical(20.0), da.methods.NoStabilization()],
+    ids=lambda x: type(x).__name__,
+)
+def test_a_stabilization_that_is_given_is_prepared_too(stabilization):
+    model, start = slider_crank(), STARTS[slider_crank]
+    motions = [da.simulate(model, start, times=TIMES, stabilization=stabilization) for _ in range(50)]
+    run = preparation(da.as_dynamics(model), da.methods.DOP853(), (), stabilization)
+    assert_same(motions[0], run.outcome(start, 0.5, TIMES))
+    assert_same(motions[0], motions[-1])
+    assert (motions[0].stabilization or da.methods.Projection()) == stabilization
+    # a start beside the constraints is what the stabilization is for, or is refused
+    beside = crank_start(off=1e-4)
+    if isinstance(stabilization, da.methods.Baumgarte):
+        found = da.simulate(model, beside, times=TIMES, stabilization=stabilization)
+        assert found.residuals["positions"][-1] < 0.1 * found.residuals["positions"][0]
+        assert "does not satisfy" in found.notes[0] or "left to remove" in found.notes[0]
+    else:
+        with pytest.raises(da.errors.ModelError, match="start"):
+            da.simulate(model, beside, times=TIMES, stabilization=stabilization)
+
+
 def test_starts_are_checked_as_the_first_one_was():
     model, _, _ = prepared(slider_crank)
     for start, error, text in (

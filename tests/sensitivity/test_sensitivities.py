@@ -425,3 +425,13 @@ def test_an_event_that_passes_zero_twice_in_a_step_is_seen_where_it_touches():
     rate = np.sqrt(v**2 - GRAVITY**2 / 4.0)
     assert abs(event.t - (v - rate) / GRAVITY) < 1e-12
     assert abs(event.time["z"] + 1.0 / rate) < 1e-10
+
+
+def test_a_run_that_fails_before_its_first_sample_says_so():
+    """ẍ = k √x from x = 0.01 with −1 m/s: there is no rate behind t = 0.01."""
+    bead = da.Prismatic("x", da.ground, da.particle("bead", mass=1.0), axis="x")
+    model = da.Model(bead, da.JointForce("push", "x", da.param("k", 1.0) * da.sqrt(da.coordinate("x"))))
+    start = da.State(q={"x": 0.01}, u={"x": -1.0})
+    with pytest.raises(da.errors.SolverError, match="not finite") as caught:
+        da.sensitivities(model, start, by=["k"], times=[0.5, 1.0])
+    assert caught.value.motion.times[-1] == pytest.approx(0.01, abs=1e-4)

@@ -16,7 +16,6 @@ from dalembert.contact.contact_reasons import OverlapError
 from dalembert.contact.stepped_system import SteppedSystem, stepped_system
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.scalar import is_zero
-from dalembert.integrators.integration_methods import MoreauJean
 from dalembert.integrators.status import Status
 from dalembert.rows import Projection
 from dalembert.runs.course import Course, Departure, Ended
@@ -100,7 +99,6 @@ class _Stepped:
         extra = np.concatenate([ready.tau, own], axis=1) if varying else ready.tau
         own_names = {*self.dynamics.equations.parameters, *self.dynamics.settings, *ready.dynamics.settings}
         known = {name: value for name, value in common.items() if not name.startswith(".")}
-        assert isinstance(task.method, MoreauJean)
         method = task.method.with_contacts(system.touches)
         events = (*system.events, *task.events)
         program = run_events(self.dynamics, events).texts

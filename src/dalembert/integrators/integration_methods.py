@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from dalembert.numerics.contact_records import Touch
 
 
+_OURS = "dalembert"
+"""Edition of the texts in this package, whose sources are part of every key."""
+
 _FINEST = 1e-14
 """The least relative accuracy that a method asks for."""
 
@@ -75,6 +78,16 @@ class Method(ABC):
 
     set_at_run_time: ClassVar[frozenset[str]] = frozenset()
     """Names of options that the native text reads from `settings`, perhaps in another form than they are given."""
+
+    edition: ClassVar[str] = ""
+    """Name of the text as its author publishes it, another one whenever it changes: native code on disk is found by
+    that. Without one, the text itself is written and compared; a class that is derived has none unless it says so."""
+
+    def with_contacts(self, touches: Sequence[Touch]) -> Method:
+        """The method for a system with these contacts, if its steps treat them."""
+        raise SolverError(
+            f"{type(self).__name__} says that it treats contacts, so it needs with_contacts(touches)"
+        )
 
     def texts(self, system: System) -> MethodPrograms:
         """The programs that it needs of a system: the right-hand side, unless it says otherwise."""
@@ -125,6 +138,12 @@ class Method(ABC):
                 written.append(f"{name}={value!r}")
         return (type(self), *written)
 
+    @property
+    def published(self) -> tuple[str, ...]:
+        """What identifies its text between processes besides the problem: none where nobody says so."""
+        edition = vars(type(self)).get("edition", "")
+        return (edition, *map(str, self.kind[1:])) if edition else ()
+
     @abstractmethod
     def scheme(self, problem: Problem) -> Scheme:
         """The parts of the loop."""
@@ -172,23 +191,28 @@ class _ExplicitFixedStep(_FixedStep):
 class ExplicitEuler(_ExplicitFixedStep):
     """Euler's method with steps of one length; order 1."""
 
+    edition = _OURS
     tableau = EULER
 
 
 class RK4(_ExplicitFixedStep):
     """The classical Runge–Kutta method with steps of one length; order 4."""
 
+    edition = _OURS
     tableau = CLASSICAL
 
 
 class KuttaMerson(_ExplicitFixedStep):
     """Merson's variant with five stages and steps of one length; order 4."""
 
+    edition = _OURS
     tableau = MERSON
 
 
 class ConstantAcceleration(_FixedStep):
     """u⁺ = u + a h, q⁺ = q + q̇ h + ½ a h² with steps of one length, where q̇ = u; order 1."""
+
+    edition = _OURS
 
     def texts(self, system: System) -> MethodPrograms:
         first = system.solved()
@@ -227,12 +251,14 @@ class _GaussMethod(_FixedStep):
 class ImplicitMidpoint(_GaussMethod):
     """The implicit midpoint rule, symplectic, with steps of one length; order 2."""
 
+    edition = _OURS
     tableau = MIDPOINT
 
 
 class GaussLegendre(_GaussMethod):
     """Gauss collocation with two stages, symplectic, with steps of one length; order 4."""
 
+    edition = _OURS
     tableau = GAUSS_4
 
 
@@ -271,6 +297,8 @@ class IndexThree(_Newmark):
     It passes singular positions, and rows may depend on each other (Bayo, Ledesma 1996; Cuadrado et al. 2000).
     """
 
+    edition = _OURS
+
     @property
     def settings(self) -> tuple[float, ...]:
         return float(self.step), float(self.penalty), 0.25, 0.5, 0.0, 0.0
@@ -285,6 +313,7 @@ class GeneralizedAlpha(_Newmark):
 
     rho: float = 0.9
 
+    edition = _OURS
     set_at_run_time = frozenset({"step", "penalty", "rho"})
 
     def __post_init__(self) -> None:
@@ -420,6 +449,8 @@ class Radau(_Adaptive):
     Its interpolant has order 3.
     """
 
+    edition = _OURS
+
     def texts(self, system: System) -> MethodPrograms:
         first = system.solved()
         return right_hand_side(first, {"tangent": tangent(first)})
@@ -438,12 +469,14 @@ class Radau(_Adaptive):
 class DormandPrince(_Adaptive):
     """The pair of order 5(4) with steps after its error estimate; its interpolant has order 4."""
 
+    edition = _OURS
     tableau = DORMAND_PRINCE
 
 
 class DOP853(_Adaptive):
     """The method of order 8(5,3) with steps after its error estimate; its interpolant has order 7."""
 
+    edition = _OURS
     tableau = DOP853_TABLEAU
 
 

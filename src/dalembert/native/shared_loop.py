@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import cast
@@ -31,15 +31,14 @@ from dalembert.native.program_code import ProgramCode, resolve
 from dalembert.procedures.extents import Extent, Length
 from dalembert.procedures.statements import Procedure
 
-_loops: dict[Hashable, AddressedCode] = {}
-"""Loops of this process, one for each method and kind of problem."""
+_loops: dict[str, AddressedCode] = {}
+"""Loops of this process by the keys of their modules, one for each method and kind of problem."""
 
 
 def shared_loop(method: Method, problem: Problem, lanes: int, config: Config) -> AddressedCode:
     """The loop of a method for all problems like this one: at full speed if there is such code, else quick."""
-    key = _key(method, problem, lanes)
-    if key not in _loops:
-        modules, tier = _modules(method, problem, lanes), Tier.FULL
+    modules, tier = _modules(method, problem, lanes), Tier.FULL
+    if (key := modules[0].key) not in _loops:
         if (built := cached(modules, Target.host(), tier, config)) is None:
             tier = Tier.QUICK
             built = build(modules, Target.host(), tier, config)
@@ -51,22 +50,11 @@ def making_full_loop(
     method: Method, problem: Problem, lanes: int, config: Config
 ) -> Generator[None, None, AddressedCode]:
     """The loop at full speed, which `shared_loop` gives from then on, step by step."""
-    key = _key(method, problem, lanes)
-    if key not in _loops or _loops[key].tier is not Tier.FULL:
-        built = yield from building(_modules(method, problem, lanes), Target.host(), Tier.FULL, config)
+    modules = _modules(method, problem, lanes)
+    if (key := modules[0].key) not in _loops or _loops[key].tier is not Tier.FULL:
+        built = yield from building(modules, Target.host(), Tier.FULL, config)
         _loops[key] = _code(method, problem, lanes, built, Tier.FULL)
     return _loops[key]
-
-
-def _key(method: Method, problem: Problem, lanes: int) -> Hashable:
-    key = method.kind, loop_kind(problem), lanes
-    # code of a user's method is identified by its contents, whatever it depends on
-    return key if _is_own(method) else (*key, _modules(method, problem, lanes)[0].key)
-
-
-def _is_own(method: Method) -> bool:
-    """Whether a method is of this package, so that its sources tell what its loop is."""
-    return type(method).__module__.startswith("dalembert.")
 
 
 def _name(method: Method, problem: Problem) -> str:
@@ -97,10 +85,11 @@ def _modules(method: Method, problem: Problem, lanes: int) -> list[Module]:
     def assembly() -> Iterable[str]:
         return procedure_module(procedure(), lanes, resolve).assembly()
 
-    # nothing is written where the cache has loops of this package
-    contents = [loop_version(), type(method).__module__, symbol] if _is_own(method) else [*assembly()]
+    # nothing is written where the cache has loops that are published; others are what their text is
+    published = method.published
+    contents = [loop_version(), *published, symbol] if published else [*assembly()]
     key = hashlib.sha256("\n".join(contents).encode()).hexdigest()
-    called = method.scheme(problem).procedures if _is_own(method) else procedure().callees
+    called = method.scheme(problem).procedures if published else procedure().callees
     needs = tuple(_called_module(x, lanes) for x in called if isinstance(x, Procedure))
     loop = Module(symbol, key, assembly, needs, is_structured=True, needs_few_passes=True)
 

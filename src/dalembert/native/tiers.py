@@ -273,11 +273,10 @@ class _LoopCode:
 
     @cached_property
     def _key(self) -> str:
-        """Digest that identifies the code of its own loop; methods of this package are known by its sources."""
-        method = type(self.method)
-        if not method.__module__.startswith("dalembert."):
+        """Digest that identifies the code of its own loop: by the edition of its text, or by the text itself."""
+        if not (published := self.method.published):
             return procedure_module(self._procedure, self.lanes, resolve).key
         names = [program.name for program in self.programs]
         numbers = self.scheme.lengths(self.problem), event_tables(self.problem.events)
-        parts = [loop_version(), method.__module__, method.__name__, loop_kind(self.problem), names, numbers]
+        parts = [loop_version(), published, type(self.method).__name__, loop_kind(self.problem), names, numbers]
         return hashlib.sha256(f"{parts} {self.lanes}".encode()).hexdigest()

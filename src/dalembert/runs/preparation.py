@@ -137,8 +137,9 @@ class Preparation:
         """Whether nothing but names, constraints and coordinates of a start needs a look."""
         dynamics, method = self.dynamics, self.method
         eom, solution = dynamics.equations, dynamics.solution
-        is_special = self.stabilization is not None or solution.law is not None or eom.constraints.state_rows
-        if is_special or not dynamics.n_states or has_contacts(eom.model):
+        if solution.law is not None or eom.constraints.state_rows:
+            return False
+        if not dynamics.n_states or has_contacts(eom.model):
             return False
         # methods that find accelerations begin in singular positions too
         if method.finds_accelerations and eom.rows:
@@ -157,12 +158,13 @@ class SingleRuns:
     ) -> None:
         dynamics = run.dynamics.without(left_out) if left_out else run.dynamics
         starts = Starts.of_one(dynamics, start)
+        self._coordinates, self._check = coordinate_check(dynamics), starts.reusable_check()
+        dynamics = dynamics.stabilized(run.stabilization)
         self._run, self._dynamics, self._n = run, dynamics, dynamics.n_states
         self._program = run_events(dynamics, run.events)
         self._native = dynamics.integrator(run.method, self._program.texts)
         self._p = dict(start.p.items())
         self._parameters = {**self._p, **dynamics.settings}
-        self._coordinates, self._check = coordinate_check(dynamics), starts.reusable_check()
         self._notes = notes
         self._watched = [str(x.args[0]) for x in dynamics.solved.typical_pivots] if self._check else []
         self._watched_places = self._native.places(self._watched)

@@ -112,7 +112,9 @@ def sensitivities(
     ways = directions(dynamics, by, event_parameters(task.events))
     run = TangentTask(task, ways, independent).run(begin, end)
     if text := failure_text(run.failure, run.motion, task.method, end) or broken_row(run.motion):
-        raise SolverError(f"{text}; sensitivities go no further than that")
+        error = SolverError(f"{text}; sensitivities go no further than that")
+        error.motion = run.motion
+        raise error
     happened = tuple(_event(run, ways, instant, task.events[instant.number]) for instant in run.instants)
     return Sensitivities(run.motion, tuple(by), run.tangents, run.held, happened, run.jumps, ways)
 

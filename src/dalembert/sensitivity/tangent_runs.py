@@ -350,7 +350,7 @@ class _Passage:
         )
         return _JoinedPieces(
             result,
-            np.swapaxes(states[:, n:].reshape(len(states), -1, n), 1, 2),
+            np.swapaxes(states[:, n:].reshape(len(states), len(self.tangent_task.directions), n), 1, 2),
             last.final_states[0, n:].reshape(-1, n).T,
             tuple(instants),
             tuple(jumps),
