@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .DELETE_ON_ERROR:
 # two installations into one environment must not run at once
 .NOTPARALLEL:
-.PHONY: help demo gallery pictures test check features bench against golden page clean
+.PHONY: help demo gallery pictures docs test check features bench against golden page clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,10 @@ gallery: $(VENV)/.installed  ## draw all examples, on one page
 
 pictures: $(VENV)/.installed  ## make the pictures of the README anew
 	$(BIN)/python examples/gallery/readme.py
+
+docs: $(VENV)/.installed-docs  ## build the site of the documentation in build/site, without a network
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/site
+	@echo "the site is build/site/index.html"
 
 # one process a core: threads of linear algebra would only wait for each other; bytecode is kept, so that processes
 # which tests start, and the next run, need not compile it again

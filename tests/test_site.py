@@ -1,0 +1,110 @@
+"""The site of the documentation is built without a warning, stands by itself, and answers what people ask."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+import pytest
+
+from tests.browser import Browser, browser_path
+from tests.test_public_names import spoken
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("site"),
+    pytest.mark.skipif(importlib.util.find_spec("furo") is None, reason="needs Sphinx: pip install '.[docs]'"),
+]
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECTS = {
+    "https://github.com/leeoniya/uPlot",
+    "https://github.com/pradyunsg/furo",
+    "https://semver.org/spec/v2.0.0.html",
+    "https://threejs.org",
+}
+"""Pages of other projects that the text links; nothing is ever loaded from there."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(folder / "doctrees")]
+    done = subprocess.run([*command, "docs", str(folder / "site")], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    return {file: file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
+
+
+def links(text: str) -> list[str]:
+    """Whatever a page leads to or loads."""
+    return [unescape(link) for link in re.findall(r'\s(?:src|href)="([^"]+)"', text)]
+
+
+def test_nothing_comes_from_other_hosts(site, pages):
+    assert {link for text in pages.values() for link in links(text) if re.match(r"\w+:|//", link)} <= PROJECTS
+    for text in pages.values():
+        assert not re.findall(r'\ssrc="(?:\w+:)?//', text)
+    for style in site.rglob("*.css"):
+        assert not re.findall(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", style.read_text(encoding="utf-8"))
+
+
+def test_every_link_and_every_anchor_is_there(site, pages):
+    anchors = {file: {*re.findall(r'\sid="([^"]+)"', text)} for file, text in pages.items()}
+    broken = []
+    for file, text in pages.items():
+        for link in links(text):
+            path, _, anchor = link.partition("#")
+            if re.match(r"\w+:", link):
+                continue
+            target = (file.parent / unquote(path.split("?")[0])).resolve() if path else file
+            if not target.exists() or (
+                anchor and target.suffix == ".html" and unquote(anchor) not in anchors[target]
+            ):
+                broken.append((file.name, link))
+    assert broken == []
+
+
+def test_every_page_of_the_documentation_is_in_the_table_of_contents(site, pages):
+    contents = pages[site / "index.html"]
+    parts = re.findall(r'<span class="caption-text">([^<]+)<', contents)
+    assert parts[:4] == ["Start", "How to", "Theory", "Reference"]
+    written = {
+        file.relative_to(ROOT / "docs").with_suffix(".html").as_posix() for file in ROOT.glob("docs/**/*.md")
+    }
+    sidebar = {*links(contents)}
+    assert written - sidebar <= {"index.html"}
+
+
+def test_every_public_name_has_its_place(pages):
+    ids = {name for text in pages.values() for name in re.findall(r'\sid="da\.([\w.]+)"', text)}
+    assert {*spoken()} <= ids
+
+
+SEARCHES = {
+    "Lagrange": "names/derive-equations-of-motion.html",
+}
+"""What people type, and the page that answers it."""
+
+
+@pytest.mark.skipif(browser_path() is None, reason="needs Chromium")
+def test_the_search_finds_the_right_page_first(site):
+    browser, found = Browser(), {}
+    try:
+        for words in SEARCHES:
+            browser("Page.navigate", url=f"{(site / 'search.html').as_uri()}?q={quote(words)}")
+            browser.wait(
+                "/found|matching|did not match/.test(document.querySelector('.search-summary')?.textContent)"
+            )
+            first = browser.js("document.querySelector('ul.search a')?.getAttribute('href')") or "nothing"
+            found[words] = re.split("[#?]", first)[0]
+    finally:
+        browser.close()
+    assert found == SEARCHES
