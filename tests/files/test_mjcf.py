@@ -1,5 +1,6 @@
 """Models from MJCF files: accelerations of MuJoCo, and clear words about everything else."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,7 @@ ROBOT = """<mujoco>
         <joint name="b" type="slide" axis="1 0 1" frictionloss="0.3" range="-1 1" limited="true" ref="0.2"/>
         <geom type="capsule" fromto="0 0 0 0 0 0.5" size="0.04" mass="1"/>
         <body name="hand" pos="0 0 0.5">
-          <joint name="ball" type="ball" damping="0"/>
+          <joint name="ball" type="ball" damping="0.1"/>
           <geom type="ellipsoid" size="0.1 0.05 0.07" mass="0.4" pos="0.02 0 0.1"/>
         </body>
       </body>
@@ -42,7 +43,9 @@ ROBOT = """<mujoco>
   <tendon><fixed name="cord" stiffness="5" damping="0.3">
     <joint joint="c" coef="2"/><joint joint="d" coef="-1"/>
   </fixed></tendon>
-  <keyframe><key name="home"/></keyframe>
+  <keyframe><key name="home" time="0.5" ctrl="1 2 3 0.5"
+    qpos="0.1 0.2 1 0.6 0.8 0 0 0.3 0.2 1 0 0 0 0.15 0.1" qvel="1 2 3 4 5 6 0.7 0.8 0.1 0.2 0.3 0.9 1.1"/>
+  </keyframe>
   <equality><joint name="follows" joint1="c" joint2="d" polycoef="0.1 0.5 0 0 0"/></equality>
   <actuator>
     <motor name="push" joint="b" gear="5"/><position name="hold" joint="a" kp="4" kv="0.5"/>
@@ -96,7 +99,6 @@ def test_what_is_left_out_is_told(tmp_path):
         "limits of 'b'",
         "dry friction of 'b'",
         "geoms make no contacts",
-        "keyframes 'home'",
     ):
         assert words in notes
     assert model.inputs == ("push", "hold", "pull")
@@ -187,3 +189,108 @@ def test_names_that_the_reader_makes_give_way_to_names_of_the_file(tmp_path):
     assert {"a damping", "a rotor"} <= {body.name for body in model.bodies}
     assert any("'a rotor' is 'a rotor 2'" in note for note in model.notes)
     da.as_dynamics(model).accelerations(model.state())
+
+
+def test_keyframes_are_states_by_name(tmp_path):
+    file = written(tmp_path)
+    model, peer = da.load(file), mujoco.MjModel.from_xml_path(str(file))
+    home = model.state("home", q={"d": 0.3})
+    assert home.t == 0.5
+    assert [home.q[f"float.{x}"] for x in "xyz"] == list(peer.key_qpos[0][:3])
+    assert [home.q[f"float.e{k}"] for k in range(4)] == list(peer.key_qpos[0][3:7])
+    assert (home.q["a"], home.q["d"]) == (0.3, 0.3)
+    assert (home.u["float.wx"], home.u["a"], home.u["a rotor"], home.u["ball.wz"]) == (4.0, 0.7, 0.7, 0.3)
+    assert dict(home.tau) == {"push": 1.0, "hold": 2.0, "pull": 3.0}
+    initial = model.state("initial")
+    assert [initial.q[f"float.{x}"] for x in "xyz"] == [0.1, 0.0, 1.0]
+    with pytest.raises(ModelError, match="no start 'hom'; did you mean 'home'"):
+        model.state("hom")
+    other = da.load(da.save(model, tmp_path / "robot.toml"))
+    assert other.state("home") == model.state("home")
+
+
+PILE = """<mujoco><option gravity="0 0 -10"/><worldbody>
+<geom name="floor" type="plane" size="1 1 1" euler="0 {slope} 0" friction="0.3 0.005 0.0001"/>
+<body name="box" pos="0 0 0.1"><freejoint name="f"/>
+  <geom name="crate" type="box" size=".1 .1 .1" mass="1" friction="0.2 0.005 0.0001"/></body>
+<body name="arm" pos="3 0 1"><joint name="h" axis="0 1 0"/>
+  <geom name="upper" type="capsule" fromto="0 0 0 0 0 .4" size=".05" mass="1"/>
+  <geom name="pad" type="sphere" pos="0 0 .4" size=".06" mass="1" priority="1" friction="0.9 0.1 0.2" condim="6"/>
+  <body name="fore" pos="0 0 .5"><joint name="k" axis="0 1 0"/>
+    <geom name="lower" type="capsule" fromto="0 0 0 0 0 .4" size=".05" mass="1"/>
+    <body name="hand" pos="0 0 .5"><joint name="w" axis="0 1 0"/>
+      <geom name="palm" type="sphere" size=".1" mass="1" contype="2" conaffinity="3" condim="1"/>
+      <geom name="shell" type="sphere" size=".2" mass="1" contype="0" conaffinity="0"/></body></body></body>
+</worldbody><contact><exclude body1="box" body2="hand"/>
+<pair geom1="shell" geom2="crate" condim="1"/></contact></mujoco>"""
+
+
+def test_pairs_that_touch_are_those_of_mujoco(tmp_path):
+    model = da.load(written(tmp_path, PILE.format(slope=0)), contacts="all")
+    # so large that all geoms meet: the peer tells which pairs its filters let through
+    peer = mujoco.MjModel.from_xml_string(re.sub('size="[^"]*"', 'size="9 9 9"', PILE.format(slope=0)))
+    data = mujoco.MjData(peer)
+    mujoco.mj_forward(peer, data)
+    name = {k: mujoco.mj_id2name(peer, mujoco.mjtObj.mjOBJ_GEOM, k) for k in range(peer.ngeom)}
+    theirs = {frozenset((name[c.geom1], name[c.geom2])) for c in data.contact}
+    ours = {frozenset(part.name.split(" on ")) for part in model.parts if isinstance(part, da.Contact)}
+    assert ours == theirs
+    frictions = {frozenset((name[c.geom1], name[c.geom2])): (c.dim, *c.friction[[0, 2, 3]]) for c in data.contact}
+    for part in (part for part in model.parts if isinstance(part, da.Contact)):
+        dimension, slide, spin, roll = frictions[frozenset(part.name.split(" on "))]
+        assert part.friction.static == (slide if dimension >= 3 else 0.0)
+        assert part.drilling == (spin if dimension >= 4 else 0.0)
+        assert part.rolling == (roll if dimension >= 6 else 0.0)
+
+
+@pytest.mark.parametrize(("slope", "acceleration"), [(10.0, 0.0), (30.0, None)])
+def test_a_box_on_a_slope_sticks_or_slides_by_the_larger_friction(tmp_path, slope, acceleration):
+    file = written(tmp_path, PILE.format(slope=slope))
+    model, angle = da.load(file, contacts="ground"), np.radians(slope)
+    if acceleration is None:
+        acceleration = 10.0 * (np.sin(angle) - 0.3 * np.cos(angle))
+    normal, along = np.array([np.sin(angle), 0, np.cos(angle)]), np.array([np.cos(angle), 0, -np.sin(angle)])
+    e0, e2 = np.cos(angle / 2), np.sin(angle / 2)
+    q = dict(zip(("f.x", "f.y", "f.z"), 0.1 * normal, strict=True)) | {"f.e0": e0, "f.e2": e2}
+    motion = da.simulate(model, model.state(q=q | {"f.e1": 0.0, "f.e3": 0.0}), until=0.2)
+    way = np.array([motion[f"f.{x}"][-1] for x in "xyz"]) @ along
+    assert way == pytest.approx(0.5 * acceleration * 0.2**2, abs=1e-9)
+    assert any("rigid and do not bounce" in note for note in model.notes)
+
+
+def test_what_cannot_touch_is_told_and_too_much_is_refused(tmp_path):
+    text = PILE.format(slope=0).replace(
+        '<geom name="shell"', '<geom name="brick" type="box" size=".1 .1 .1"/><geom name="shell"'
+    )
+    notes = " ".join(da.load(written(tmp_path, text), contacts="all").notes)
+    assert "'crate on brick'" not in notes
+    text = text.replace('<exclude body1="box" body2="hand"/>', "")
+    assert "'crate on brick'" in " ".join(da.load(written(tmp_path, text), contacts="all").notes)
+    assert "10 pairs of moving geoms make no contacts" in " ".join(
+        da.load(written(tmp_path, text), contacts="ground").notes
+    )
+    off = PILE.format(slope=0).replace("<worldbody>", '<option><flag contact="disable"/></option><worldbody>', 1)
+    assert not any(isinstance(part, da.Contact) for part in da.load(written(tmp_path, off), contacts="all").parts)
+    many = "".join(f'<body pos="{k} 0 0"><freejoint/><geom size=".1"/></body>' for k in range(20))
+    text = f"<mujoco><worldbody>{many}</worldbody></mujoco>"
+    with pytest.raises(ModelError, match="190 pairs of geoms may touch, at most 100 are read; contacts='ground'"):
+        da.load(written(tmp_path, text), contacts="all")
+    with pytest.raises(ModelError, match="contacts is 'none' or 'ground' or 'all', not 'floor'"):
+        da.load(written(tmp_path), contacts="floor")
+
+
+def test_no_constraint_is_left_where_the_file_switches_all_off(tmp_path):
+    model = da.load(
+        written(
+            tmp_path,
+            PAIR.format(
+                option='<flag constraint="disable"/>',
+                joint='frictionloss="1" limited="true" range="-1 1"',
+                motor="",
+            ),
+        ),
+        stops=True,
+        friction=True,
+        contacts="all",
+    )
+    assert {part.name for part in model.parts} == {"h", "f", "m on h"}

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.errors import ModelError
 from dalembert.files.constructors import constructors
 from dalembert.files.file_tasks import Plot, Simulate
 from dalembert.files.model_file import KINDS
@@ -426,6 +427,21 @@ def test_the_schema_accepts_what_is_read_and_refuses_what_is_not(tmp_path):
     assert validator.is_valid(tomllib.loads(toml_text(tables_of(ModelFile(everything()), tmp_path))))
     for text in (PENDULUM.replace("Revolute", "Revolut"), PENDULUM + 'axs = "z"\n', ROD, PENDULUM + "[[jont]]\n"):
         assert not validator.is_valid(tomllib.loads(text))
+
+
+def test_a_model_has_states_by_name(tmp_path):
+    text = PENDULUM + "[starts]\nlow = { q = { hinge = -1 } }\nfast = { t = 2.0, u = { hinge = 3 } }\n"
+    model = read(text, tmp_path).model
+    assert model.state("low").q["hinge"] == -1.0
+    assert model.state("fast", q={"hinge": 0.5}).u["hinge"] == 3.0
+    assert model.state("fast", u={"hinge.rate": 4.0}).u["hinge"] == 4.0
+    assert written_and_read(model).starts == model.starts
+    da.save(da.Model(*model.parts, starts={"low": {"q": {"hinge": -2.0}}}), tmp_path / "x.toml")
+    assert da.load(tmp_path / "x.toml").starts == {"low": {"q": {"hinge": -2.0}}}
+    with pytest.raises(ModelError, match=r"x.toml:13:\d+: the start 'low'.*'hing'; did you mean 'hinge'"):
+        read(text.replace("q = { hinge", "q = { hing"), tmp_path)
+    with pytest.raises(ModelError, match="no 'qq'"):
+        read(text.replace("q = { hinge", "qq = { hinge"), tmp_path)
 
 
 def test_the_schema_in_the_docs_is_that_of_the_classes():

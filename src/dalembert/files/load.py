@@ -13,6 +13,7 @@ from dalembert.files.xml_elements import LARGEST, xml_root
 from dalembert.model.model import Model
 
 INERTIA_CHOICES = ("checked", "as given")
+CONTACT_CHOICES = ("none", "ground", "all")
 
 
 def load(
@@ -24,6 +25,7 @@ def load(
     stops: bool = False,
     friction: bool = False,
     merge_fixed: bool = False,
+    contacts: str = "none",
     inertia: str = "checked",
     packages: Mapping[str, str | Path] | None = None,
 ) -> Model:
@@ -50,6 +52,9 @@ def load(
         Whether dry friction of joints is kept, `<joint> friction`; damping always is.
     merge_fixed : bool, default False
         Whether links behind fixed joints are markers of the body that carries them, instead of welded bodies.
+    contacts : "none", "ground" or "all"
+        Which geoms of MJCF make contacts: none, those that meet what does not move, or all that the file lets
+        collide.
     inertia : "checked" or "as given"
         Whether principal moments that belong to no possible body are refused, or taken as they are.
     packages : mapping of names to folders, optional
@@ -68,14 +73,16 @@ def load(
     file = Path(path)
     if inertia not in INERTIA_CHOICES:
         raise ModelError(f"inertia is {' or '.join(map(repr, INERTIA_CHOICES))}, not {inertia!r}")
+    if contacts not in CONTACT_CHOICES:
+        raise ModelError(f"contacts is {' or '.join(map(repr, CONTACT_CHOICES))}, not {contacts!r}")
     folders = _folders(packages)
     if file.suffix.lower() == ".toml":
-        _check_own(gravity, free_base, not motors, stops, friction, merge_fixed, inertia, packages)
+        _check_own(gravity, free_base, not motors, stops, friction, merge_fixed, contacts, inertia, packages)
         return read_model_file(file).model
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
-    options = LoadOptions(gravity, free_base, motors, stops, friction, merge_fixed, inertia, folders)
+    options = LoadOptions(gravity, free_base, motors, stops, friction, merge_fixed, contacts, inertia, folders)
     if not data.strip():
         raise ModelError(f"{file.name} is empty")
     if b"<" not in data[:1000]:
@@ -87,12 +94,14 @@ def load(
         if free_base or merge_fixed:
             raise ModelError("free_base and merge_fixed are for URDF files; MJCF says what is free or fixed")
         return mjcf_model(file, data, options)
+    if contacts != "none":
+        raise ModelError("contacts are read from MJCF alone; add da.Contact parts for bodies that touch")
     return urdf_model(file, root, options)
 
 
 def _check_own(*options: object) -> None:
     """Raise if a file of our own format, which says all of it, comes with options of others."""
-    if any(x not in (None, False, "checked") for x in options):
+    if any(x not in (None, False, "none", "checked") for x in options):
         raise ModelError("a model file says gravity, stops and all else itself; options are for files of others")
 
 

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
-import subprocess
-import sys
-import tempfile
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -21,16 +13,17 @@ import numpy as np
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
+from dalembert.files.compiled_mjcf import compiled_mjcf
+from dalembert.files.mjcf_geoms import MOST_CONTACTS, Geom, Geoms, Pair
 from dalembert.files.part_names import MOST_NAMED, PartNames, part_name, some
 from dalembert.files.urdf import LoadOptions
-from dalembert.files.xml_elements import LARGEST, Element, xml_root
-from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
-from dalembert.model.checks import RESERVED
+from dalembert.model.checks import RESERVED, inputs_named
 from dalembert.model.constraints.expressions import Holonomic, Nonholonomic
 from dalembert.model.constraints.points import Coincident
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
+from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.joint import Joint
@@ -40,16 +33,14 @@ from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.spherical import Spherical
 from dalembert.model.joints.weld import Weld
-from dalembert.model.measure import Input, coordinate, speed
+from dalembert.model.measure import Input, angular_velocity, coordinate, speed, velocity
 from dalembert.model.model import Model
 from dalembert.model.part import Part
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.quaternions import quaternion_rotation
 from dalembert.spatial.rotations import rotation
-
-SECONDS = 60.0
-"""How long the compiler may take."""
+from dalembert.state import StateValues
 
 FREE, BALL, SLIDE, HINGE = range(4)
 CONNECT, WELD, OF_JOINTS, OF_TENDONS = range(4)
@@ -59,116 +50,9 @@ OF_JOINT, OF_JOINT_IN_PARENT, OF_TENDON = 0, 1, 3
 """Numbers of MuJoCo's kinds of joints, equalities, wraps and actuators."""
 
 
-class Geom(IntEnum):
-    """Numbers of MuJoCo's kinds of geoms that are drawn; those above are meshes and fields."""
-
-    SPHERE = 2
-    CAPSULE = 3
-    ELLIPSOID = 4
-    CYLINDER = 5
-    BOX = 6
-
-
 def mjcf_model(file: Path, data: bytes, options: LoadOptions) -> Model:
     """The model that an MJCF file describes; what it leaves out stands in the model's notes."""
-    return _Described(_compiled(file, data), options).model()
-
-
-# ---- the compiler
-
-
-def _compiled(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
-    """Arrays of the compiled model."""
-    if find_spec("mujoco") is None:
-        raise ModelError(
-            f"{file.name} is read by MuJoCo's own compiler, which is missing: pip install 'dalembert[mjcf]'"
-        )
-    files = _named_files(file, data)
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as packed:
-        packed.writestr("model.xml", data)
-        packed.writestr("names.json", json.dumps({name: f"f{k}" for k, name in enumerate(files)}))
-        for k, contents in enumerate(files.values()):
-            packed.writestr(f"f{k}", contents)
-    # what the compiler writes of its own accord goes into a folder that is removed
-    places = os.pathsep.join(str(Path(place).resolve()) for place in sys.path)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            run = subprocess.run(
-                [sys.executable, "-m", "dalembert.files.mjcf_compiler"],
-                input=stream.getvalue(),
-                capture_output=True,
-                timeout=SECONDS,
-                check=False,
-                cwd=folder,
-                env={**os.environ, "PYTHONPATH": places},
-            )
-    except subprocess.TimeoutExpired:
-        raise ModelError(f"{file.name}: MuJoCo's compiler took more than {SECONDS:g} s") from None
-    if run.returncode or not run.stdout:
-        words = run.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {run.returncode}"]
-        raise ModelError(f"{file.name}: MuJoCo's compiler failed: {words[-1]}")
-    if run.stdout.startswith(b"{"):
-        raise ModelError(f"{file.name}: {' '.join(json.loads(run.stdout)['error'].split())}")
-    return dict(np.load(io.BytesIO(run.stdout)))
-
-
-def _named_files(file: Path, data: bytes) -> dict[str, bytes]:
-    """Contents of all files that a description names, by their names without folders."""
-    files: dict[str, bytes] = {}
-    root, folder = xml_root(data, file.name), file.resolve().parent
-    waiting, seen, size = [(root, folder)], {file.resolve()}, len(data)
-    while waiting:
-        element, base = waiting.pop()
-        folders = _asset_folders(root) | _asset_folders(element)
-        for named in _elements(element):
-            for attribute in ("file", "fileup", "filedown", "fileleft", "fileright", "filefront", "fileback"):
-                if not (name := named.attributes.get(attribute)) or named.tag == "plugin":
-                    continue
-                path = _beneath(folder, [base / sub / name for sub in ("", *folders.get(named.tag, ()))], named)
-                if path is None:
-                    continue
-                contents = path.read_bytes()
-                size += len(contents)
-                if size > LARGEST:
-                    named.fail(f"the files that it names have more than {LARGEST:,} bytes")
-                # the compiler asks by the last part of names
-                if files.setdefault(path.name, contents) != contents:
-                    named.fail(f"two files are called {path.name!r}, alike for the compiler; rename one")
-                if named.tag in ("include", "model") and path not in seen:
-                    seen.add(path)
-                    waiting.append((xml_root(contents, path.name), path.parent if named.tag == "model" else base))
-    return files
-
-
-def _elements(root: Element) -> Iterator[Element]:
-    yield root
-    for child in root.children:
-        yield from _elements(child)
-
-
-def _asset_folders(root: Element) -> dict[str, tuple[str, ...]]:
-    """Folders of meshes and textures that the compiler is told of."""
-    folders: dict[str, tuple[str, ...]] = {}
-    for compiler in (element for element in _elements(root) if element.tag == "compiler"):
-        whole = compiler.attributes.get("assetdir", "")
-        meshes, textures = (compiler.attributes.get(name, whole) for name in ("meshdir", "texturedir"))
-        folders |= {"mesh": (meshes,), "hfield": (meshes,), "skin": (meshes,), "texture": (textures,)}
-    return folders
-
-
-def _beneath(folder: Path, candidates: Sequence[Path], named: Element) -> Path | None:
-    """The file among candidates that exists beneath a folder; None if there is none."""
-    for path in candidates:
-        resolved = path.resolve()
-        if not resolved.is_relative_to(folder):
-            named.fail(f"the file {str(path.name)!r} lies outside of the folder {folder.name!r}; put it beneath")
-        if resolved.is_file():
-            return resolved
-    return None
-
-
-# ---- the model
+    return _Described(compiled_mjcf(file, data), options).model()
 
 
 @dataclass(eq=False)
@@ -178,6 +62,8 @@ class _Described:
     arrays: Mapping[str, np.ndarray]
     options: LoadOptions
     notes: list[str] = field(default_factory=list)
+    rotors: dict[str, str] = field(default_factory=dict)
+    """Rotors that stand for armature, by joints."""
 
     def __post_init__(self) -> None:
         told = json.loads(str(self.arrays["told"]))
@@ -189,6 +75,8 @@ class _Described:
         taken = set(RESERVED)
         self.names = {kind: _unique(kind, names, taken) for kind, names in told["names"].items()}
         self.made = PartNames(taken)
+        if "constraint" in self.off:
+            self.off |= {"equality", "limit", "frictionloss", "contact"}
         pairs = [pair for kind in self.names for pair in zip(told["names"][kind], self.names[kind], strict=True)]
         if renamed := [f"{old!r} is {new!r}" for old, new in pairs if old and new != old]:
             self.notes.append(f"names that others have, or with dots, are changed: {', '.join(renamed[:6])}")
@@ -202,16 +90,59 @@ class _Described:
     def model(self) -> Model:
         """The model, with notes on what it leaves out."""
         parts: list[Part] = []
+        pairs = self._pairs()
+        self.touching = {g for pair in pairs for g in (pair.first, pair.second)}
         for k in range(1, len(self.body_parentid)):
             parts += self._joints_of(k)
         if len(self.body_parentid) == 1:
             raise ModelError("the file describes no body")
+        self.of_file = {part.name: part for part in parts if isinstance(part, Joint)}
         parts += [part for j in range(len(self.jnt_type)) for part in self._in_joint(j)]
         parts += self._tendons()
         parts += self._equalities()
         parts += self._actuators()
+        contacts, left = self.geoms.contacts(pairs, self.frames, self.made.new)
         gravity = self.gravity if self.options.gravity is None else self.options.gravity
-        return Model(*parts, gravity=gravity, notes=tuple(self._told()))
+        notes = (*self._told(), *self.geoms.notes(pairs, left))
+        return Model(*parts, *contacts, gravity=gravity, notes=notes, starts=self._starts(parts))
+
+    # ---- contacts and starts
+
+    @cached_property
+    def geoms(self) -> Geoms:
+        """All geoms."""
+        poses = [_pose(p, quaternion) for p, quaternion in zip(self.geom_pos, self.geom_quat, strict=True)]
+        return Geoms(self.arrays, self.names["geom"], poses, "filterparent" not in self.off)
+
+    def _pairs(self) -> list[Pair]:
+        """Pairs of geoms that make contacts, as the options say."""
+        if self.options.contacts == "none" or "contact" in self.off:
+            return []
+        pairs = self.geoms.chosen(self.options.contacts == "all")
+        if len(pairs) > MOST_CONTACTS:
+            remedy = "; contacts='ground' leaves out those of two that move" * (self.options.contacts == "all")
+            raise ModelError(f"{len(pairs)} pairs of geoms may touch, at most {MOST_CONTACTS} are read{remedy}")
+        return pairs
+
+    def _starts(self, parts: Sequence[Part]) -> dict[str, StateValues]:
+        """Keyframes as values of states by name, and the places where the file has free bodies."""
+        of_file = [self.of_file[name] for name in self.names["joint"]]
+        coordinates = [name for joint in of_file for name in joint.coordinates]
+        speeds = [name for joint in of_file for name in joint.speeds]
+        rotors = {name: f"{joint.name}.rate" for joint in of_file if (name := self.rotors.get(joint.name))}
+        inputs = {part for each in parts for part in inputs_named(each)}
+        starts: dict[str, StateValues] = {}
+        if np.any(self.jnt_type == FREE) and "initial" not in self.names["key"]:
+            starts["initial"] = {"q": dict(zip(coordinates, map(float, self.qpos0), strict=True))}
+        for k, name in enumerate(self.names["key"]):
+            u = dict(zip(speeds, map(float, self.key_qvel[k]), strict=True))
+            values: StateValues = {"t": float(self.key_time[k])}
+            values["q"] = dict(zip(coordinates, map(float, self.key_qpos[k]), strict=True))
+            values["u"] = u | {rotor: u[rate] for rotor, rate in rotors.items()}
+            controls = zip(self.names["actuator"], map(float, self.key_ctrl[k]), strict=True)
+            values["tau"] = {name: x for name, x in controls if name in inputs}
+            starts[name] = values
+        return starts
 
     # ---- bodies and joints
 
@@ -232,7 +163,9 @@ class _Described:
             raise ModelError(f"body {self.names['body'][k]!r}: {error}") from None
         sites = np.flatnonzero(self.site_bodyid == k)
         markers = {self.names["site"][s]: _pose(self.site_pos[s], self.site_quat[s]) for s in sites}
-        return Body(self.names["body"][k], inertia, markers, visual=tuple(self._solids(k)) or None)
+        geoms = [int(g) for g in np.flatnonzero(self.geom_bodyid == k) if g not in self.touching]
+        solids = [solid for g in geoms if (solid := self.geoms.solid(g)) is not None]
+        return Body(self.names["body"][k], inertia, markers, visual=tuple(solids) or None)
 
     def _joints_of(self, k: int) -> Iterator[Joint]:
         """Joints of a body one after the other, with bodies without mass between them."""
@@ -268,10 +201,12 @@ class _Described:
         )
 
     def _in_joint(self, j: int) -> Iterator[Part]:
-        """Springs, dampers, friction, stops and motors along the coordinate of a joint."""
-        if self.jnt_type[j] not in (SLIDE, HINGE):
-            return
+        """Springs, dampers, friction and stops along the coordinate of a joint."""
         name, dof, at = self.names["joint"][j], self.jnt_dofadr[j], self.jnt_qposadr[j]
+        if self.jnt_type[j] not in (SLIDE, HINGE):
+            if "damper" not in self.off and (damping := float(self.dof_damping[dof])):
+                yield from self._damping_in_space(name, damping)
+            return
         if "spring" not in self.off and (stiffness := float(self.jnt_stiffness[j])):
             yield JointSpring(self.made.new(f"{name} spring"), name, stiffness, float(self.qpos_spring[at]))
         if "damper" not in self.off and (damping := float(self.dof_damping[dof])):
@@ -279,14 +214,30 @@ class _Described:
         if armature := float(self.dof_armature[dof]):
             # a rotor that counts by its speed in the joint alone
             unit = "rad/s" if self.jnt_type[j] == HINGE else "m/s"
-            rotor = self.made.new(f"{name} rotor")
+            rotor = self.rotors[name] = self.made.new(f"{name} rotor")
             yield extra_speed(rotor, inertia=armature, unit=unit)
             yield Nonholonomic(self.made.new(f"{name} armature"), speed(rotor) - speed(name))
-        if self.options.friction and (friction := float(self.dof_frictionloss[dof])):
+        has_friction = self.options.friction and "frictionloss" not in self.off
+        if has_friction and (friction := float(self.dof_frictionloss[dof])):
             yield DryFriction(self.made.new(f"{name} friction"), name, static=friction)
-        if self.options.stops and self.jnt_limited[j]:
+        if self.options.stops and "limit" not in self.off and self.jnt_limited[j]:
             low, high = map(float, self.jnt_range[j])
             yield Stop(self.made.new(f"{name} stop"), name, low=low, high=high)
+
+    def _damping_in_space(self, name: str, damping: float) -> Iterator[Part]:
+        """The damper of a ball or a free body: alike in all directions."""
+        joint = self.of_file[name]
+        child, parent = joint.child_frame, joint.parent_frame
+        rates = angular_velocity(child.body)
+        if parent.body is not ground:
+            rates = rates - angular_velocity(parent.body)
+        moment = damping * rates
+        yield Torque(self.made.new(f"{name} damping"), child.body, -moment)
+        if parent.body is not ground:
+            yield Torque(self.made.new(f"{name} damping on {parent.body.name}"), parent.body, moment)
+        if joint.is_free:
+            force = -damping * velocity(child.body)
+            yield PointForce(self.made.new(f"{name} damping of {child.body.name}"), child.body, force)
 
     # ---- constraints
 
@@ -395,28 +346,6 @@ class _Described:
             and self.actuator_dyntype[k] == NO_STATE
         )
 
-    # ---- what it looks like
-
-    def _solids(self, k: int) -> Iterator[visuals.Solid]:
-        for g in np.flatnonzero(self.geom_bodyid == k):
-            X, size = _pose(self.geom_pos[g], self.geom_quat[g]), self.geom_size[g]
-            rgba = np.clip(self.geom_rgba[g], 0.0, 1.0)
-            colour = "#" + "".join(f"{round(255 * x):02x}" for x in rgba[:3])
-            match int(self.geom_type[g]):
-                case Geom.SPHERE:
-                    yield visuals.sphere(float(size[0]), place=X, colour=colour)
-                case Geom.CAPSULE:
-                    radius, half = map(float, size[:2])
-                    yield visuals.Cylinder(radius, 2.0 * half, axis="z", place=X, colour=colour)
-                    for end in (-half, half):
-                        yield visuals.sphere(radius, place=X @ Pose(p=np.array([0.0, 0.0, end])), colour=colour)
-                case Geom.ELLIPSOID:
-                    yield visuals.Ellipsoid(tuple(map(float, size)), place=X, colour=colour)
-                case Geom.CYLINDER:
-                    yield visuals.Cylinder(float(size[0]), 2.0 * float(size[1]), axis="z", place=X, colour=colour)
-                case Geom.BOX:
-                    yield visuals.Box(tuple(2.0 * size), place=X, colour=colour)
-
     # ---- what is told
 
     def _told(self) -> Iterator[str]:
@@ -426,16 +355,17 @@ class _Described:
             yield self.made.note
         moving = [j for j in range(len(joints)) if self.jnt_type[j] in (SLIDE, HINGE)]
         limited = [joints[j] for j in moving if self.jnt_limited[j]]
-        if limited and not options.stops:
+        if limited and not options.stops and "limit" not in self.off:
             yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
         free = [j for j in range(len(joints)) if self.jnt_type[j] == FREE]
         places = [(joints[j], self.qpos0[self.jnt_qposadr[j] :][:3]) for j in free]
         if moved := [f"{name!r} at ({', '.join(f'{x:g}' for x in p)})" for name, p in places if np.any(p)]:
-            yield f"states begin with free bodies at the origin, in the file {', '.join(moved[:MOST_NAMED])}"
+            where = f"in the file {', '.join(moved[:MOST_NAMED])}: model.state('initial')"
+            yield f"states begin with free bodies at the origin, {where}"
         if balls := [joints[j] for j in range(len(joints)) if self.jnt_type[j] == BALL and self.jnt_limited[j]]:
             yield f"limits of the balls {some(balls)} are left out"
         dry = [joints[j] for j in moving if self.dof_frictionloss[self.jnt_dofadr[j]]]
-        if dry and not options.friction:
+        if dry and not options.friction and "frictionloss" not in self.off:
             yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"
         others = [j for j in range(len(joints)) if j not in moving]
         widths = {FREE: 6, BALL: 3}
@@ -444,14 +374,14 @@ class _Described:
             for j in others
             for dofs in [slice(self.jnt_dofadr[j], self.jnt_dofadr[j] + widths[int(self.jnt_type[j])])]
             if self.jnt_stiffness[j]
-            or any(array[dofs].any() for array in (self.dof_damping, self.dof_armature, self.dof_frictionloss))
+            or any(array[dofs].any() for array in (self.dof_armature, self.dof_frictionloss))
         ]
         if acting:
-            yield f"springs, dampers, armature and friction of balls and free bodies {some(acting)} are left out"
-        if np.any(self.geom_contype.astype(bool) | self.geom_conaffinity.astype(bool)):
-            yield "geoms make no contacts; add da.Contact parts for those that touch"
-        if keys := self.names["key"]:
-            yield f"keyframes {some(keys)} are left out; give their states to da.simulate"
+            yield f"springs, armature and friction of balls and free bodies {some(acting)} are left out"
+        if "contact" not in self.off and (unread := self._unread_pairs()):
+            yield unread
+        if self.key_act.any():
+            yield "activations of keyframes are left out"
         if np.any(self.geom_type > Geom.BOX):
             yield "meshes and fields are not drawn"
         if any(self.arrays[f"tendon_{kind}"].any() for kind in ("limited", "frictionloss", "armature")):
@@ -464,6 +394,16 @@ class _Described:
             yield "compensation of gravity is left out"
         if np.any(self.body_mocapid >= 0):
             yield "mocap bodies are fixed"
+
+    def _unread_pairs(self) -> str:
+        """A sentence about pairs of geoms that touch in the file alone; empty if there are none."""
+        n, n_fixed, choice = len(self.geoms.pairs), len(self.geoms.chosen(False)), self.options.contacts
+        if choice == "none" and n:
+            which = "'ground'" if n_fixed == n else "'all'" if not n_fixed else "'ground' or 'all'"
+            return f"geoms make no contacts; da.load(…, contacts={which}) has them"
+        if choice == "ground" and n > n_fixed:
+            return f"{n - n_fixed} pairs of moving geoms make no contacts; da.load(…, contacts='all') has them"
+        return ""
 
 
 def _length(joints: Mapping[str, float]) -> Scalar:
@@ -487,7 +427,8 @@ def _unique(kind: str, names: Sequence[str], taken: set[str]) -> list[str]:
     unique = []
     for k, name in enumerate(names):
         part = part_name(name) or f"{kind} {k}"
-        if kind == "site":
+        if kind in ("site", "geom", "key"):
+            # markers of bodies, shapes that only contacts name, and starts
             unique.append(part)
             continue
         while part in taken:

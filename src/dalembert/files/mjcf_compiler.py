@@ -21,20 +21,23 @@ MEMORY = 4_000_000_000
 """Bytes that it may take."""
 
 FIELDS = {
-    "body": "parentid pos quat mass ipos iquat inertia jntadr jntnum gravcomp mocapid",
+    "body": "parentid weldid pos quat mass ipos iquat inertia jntadr jntnum gravcomp mocapid",
     "jnt": "type pos axis qposadr dofadr stiffness limited range",
     "dof": "armature damping frictionloss",
     "eq": "type obj1id obj2id objtype active0 data",
     "tendon": "num adr stiffness damping limited frictionloss armature lengthspring length0",
     "wrap": "type objid prm",
     "actuator": "plugin trntype trnid dyntype gaintype biastype gainprm biasprm gear ctrllimited forcelimited",
-    "geom": "bodyid type size pos quat rgba contype conaffinity",
+    "geom": "bodyid type size pos quat rgba contype conaffinity condim priority friction margin gap",
+    "pair": "dim geom1 geom2 friction margin gap",
+    "exclude": "signature",
     "site": "bodyid pos quat",
+    "key": "time qpos qvel act ctrl",
 }
 """Fields of MuJoCo's model that are read, besides qpos0 and qpos_spring."""
 
-SWITCHES = ("gravity", "spring", "damper", "equality", "actuation")
-"""Kinds of forces that options may switch off."""
+SWITCHES = "gravity spring damper actuation constraint equality limit frictionloss contact filterparent".split()
+"""What options may switch off."""
 
 BEYOND = {
     "jnt_stiffnesspoly": "stiffness and damping that are polynomials",
@@ -50,7 +53,7 @@ BEYOND = {
 }
 """Fields that change the motion and are left out where they are not zero, in words; some versions have them."""
 
-NAMED = ("body", "joint", "equality", "tendon", "actuator", "site", "key")
+NAMED = ("body", "joint", "equality", "tendon", "actuator", "site", "geom", "key")
 """Kinds of things whose names are read."""
 
 
@@ -85,7 +88,7 @@ def answer(data: bytes) -> bytes:
         return json.dumps({"error": str(error)}).encode()
     kinds = {kind: getattr(mujoco.mjtObj, f"mjOBJ_{kind.upper()}") for kind in NAMED}
     counts = {"body": model.nbody, "joint": model.njnt, "equality": model.neq, "tendon": model.ntendon}
-    counts |= {"actuator": model.nu, "site": model.nsite, "key": model.nkey}
+    counts |= {"actuator": model.nu, "site": model.nsite, "geom": model.ngeom, "key": model.nkey}
     idle = int(model.opt.disableactuator)
     told = {
         "names": {

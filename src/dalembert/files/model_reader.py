@@ -70,6 +70,7 @@ TOP_KEYS = (
     "ports",
     "cut",
     "notes",
+    "starts",
 )
 """Keys of a model besides its lists."""
 
@@ -277,8 +278,9 @@ class _ModelReader:
             options["gravity"] = self.decoded(gravity, Sequence[Scalar], (*self.root, "gravity"))
         places = {name: self.frame_of((*self.root, "ports", name), x) for name, x in self.section("ports").items()}
         cut, notes = (self._texts(key) for key in ("cut", "notes"))
+        starts: Any = {name: self._start_values((*self.root, "starts", name)) for name in self.section("starts")}
         try:
-            return Model(*parts, ports=places or None, cut=cut, notes=notes, **options)
+            return Model(*parts, ports=places or None, cut=cut, notes=notes, starts=starts, **options)
         except DalembertError as error:
             self._fail_about(error)
         except (TypeError, ValueError, ArithmeticError, RecursionError) as error:
@@ -287,6 +289,9 @@ class _ModelReader:
     def _fail_about(self, error: DalembertError) -> NoReturn:
         """Raise a message of the model at the first table whose name it tells, or at the top."""
         words = str(error)
+        for name in self.section("starts"):
+            if words.startswith(f"the start {name!r}: "):
+                self.fail((*self.root, "starts", name), words)
         named = [table for table in self.all_tables() if isinstance(table.value, Part | Body)]
         for table in sorted(named, key=lambda x: -len(x.value.name)):
             if repr(table.value.name) in words:
@@ -334,7 +339,7 @@ class _ModelReader:
             toml, folder = self.files.included(name, self.folder, self.toml, keys)
             _check_version(toml)
             reader = _ModelReader(self.files, toml, (), folder, self.models, self.readers)
-            for key in ("gravity", "ports", "start", "models", "cut"):
+            for key in ("gravity", "ports", "start", "starts", "models", "cut"):
                 if key in reader.data:
                     toml.fail((key,), f"{key!r} stands in the first file only, not in one that it includes")
             reader.bodies, reader.nested, reader.ports_of = self.bodies, self.nested, self.ports_of
@@ -433,19 +438,28 @@ class _ModelReader:
 
     def start(self, model: Model) -> Mapping[str, Any]:
         """Values at the start, checked by the model."""
-        data = self.section("start")
-        values: dict[str, Any] = {}
-        for key, value in data.items():
-            if key not in START_KEYS:
-                self.fail(("start", key), f"a start has no {key!r}; {closest(key, START_KEYS)}")
-            hint: Any = float if key == "t" else Mapping[str, float]
-            values[key] = self.decoded(value, hint, ("start", key))
+        values = self._start_values(("start",)) if self.section("start") else {}
         try:
             if not model.roots:
                 model.state(**values)
         except (DalembertError, TypeError, ValueError) as error:
             keys = next((("start", x) for x in START_KEYS if x in values and _tells(error, values[x])), ("start",))
             self.fail(keys, str(error))
+        return values
+
+    def _start_values(self, keys: Keys) -> dict[str, Any]:
+        """Values of a state, as a table has them."""
+        data: Any = self.data
+        for key in keys[len(self.root) :]:
+            data = data[key]
+        if not isinstance(data, dict):
+            self.fail(keys, "a start is a table, home = { q = { elbow = 1.2 } }")
+        values: dict[str, Any] = {}
+        for key, value in data.items():
+            if key not in START_KEYS:
+                self.fail((*keys, key), f"a start has no {key!r}; {closest(key, START_KEYS)}")
+            hint: Any = float if key == "t" else Mapping[str, float]
+            values[key] = self.decoded(value, hint, (*keys, key))
         return values
 
     # ---- words of expressions

@@ -74,6 +74,7 @@ def _start() -> Schema:
 
 def _model(definitions: dict[str, Schema]) -> Schema:
     texts = {"type": "array", "items": {"type": "string"}}
+    start = {"type": "object", "additionalProperties": False, "properties": _start()}
     splines = [_table(x, definitions, False) for x in (of_class(Spline), fitting("spline", Spline))]
     properties: Schema = {
         "include": texts,
@@ -85,6 +86,7 @@ def _model(definitions: dict[str, Schema]) -> Schema:
         "ports": {"type": "object", "additionalProperties": _PLACE},
         "cut": texts,
         "notes": texts,
+        "starts": {"type": "object", "additionalProperties": start},
     }
     for section, bases in SECTIONS.items():
         choices = [x for base in bases for x in constructors_fitting(base) if x.section == section]

@@ -117,9 +117,8 @@ class _ModelWriter:
             "splines": {name: self.spline(x) for name, x in self.expressions.splines.items()},
             "frames": {},
             "ports": ports,
-            "start": {
-                key: _start_value(x) for key, x in (file.start if file is not None else {}).items() if x != {}
-            },
+            "starts": {name: _start_values(values) for name, values in model.starts.items()},
+            "start": _start_values(file.start if file is not None else {}),
         }
         tables.named = {key: table for key, table in named.items() if table}
         return tables
@@ -253,7 +252,7 @@ class _ModelWriter:
 
     def _model_name(self, model: Model) -> str:
         for name, other in self.inner.items():
-            if other is model or (other == model and other.notes == model.notes):
+            if other is model or (other == model and (other.notes, other.starts) == (model.notes, model.starts)):
                 return name
         same = [x for x, other in self.taken.items() if other == model and not x.startswith("file ")]
         numbered = (f"model{k}" for k in count(1))
@@ -343,8 +342,13 @@ def _renewed(names: Mapping[Node, str], model: Model) -> dict[Node, str]:
     return {node: name for x, name in names.items() if isinstance(node := substitute(x, new), Node)}
 
 
-def _start_value(value: Any) -> Any:
-    return {str(key): float(x) for key, x in value.items()} if isinstance(value, Mapping) else float(value)
+def _start_values(values: Mapping[str, Any]) -> Entry:
+    """Values of a state, as a table has them."""
+    return {
+        key: {str(name): float(x) for name, x in value.items()} if isinstance(value, Mapping) else float(value)
+        for key, value in values.items()
+        if value is not None and value != {}
+    }
 
 
 def _inner(of: Field | None) -> Field | None:

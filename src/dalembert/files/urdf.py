@@ -77,6 +77,7 @@ class LoadOptions:
     stops: bool = False
     friction: bool = False
     merge_fixed: bool = False
+    contacts: str = "none"
     inertia: str = "checked"
     packages: Mapping[str, Path] = field(default_factory=dict)
 

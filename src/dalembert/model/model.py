@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import TypeVar, Unpack, cast
+from typing import Any, TypeVar, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,7 +45,7 @@ from dalembert.model.servo import Servo
 from dalembert.model.state_variable import StateVariable
 from dalembert.model.submodels import Instance, Wiring, port, ports_in
 from dalembert.model.topology import Spanning, Tree, floating_roots, spanning, tree_of
-from dalembert.name_checks import checked_names
+from dalembert.name_checks import checked_names, closest
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import LEAST, VectorLike, as_vector, written, zero_vector
 from dalembert.state import State, StateValues, by_own_names, checked_values, state_of
@@ -73,6 +73,8 @@ class Model:
         Names of joints that shall close loops; default those that carry nothing.
     notes : iterable of str, optional
         Sentences that go with the model, such as what a file said that a model cannot have; default none.
+    starts : dict of dicts, optional
+        States by name, such as `{"home": {"q": {"elbow": 1.2}}}`, which `model.state("home")` gives; default none.
 
     Raises
     ------
@@ -102,6 +104,9 @@ class Model:
     notes: tuple[str, ...]
     """Sentences about the model, such as what of a file it leaves out; models are equal whatever these say."""
 
+    starts: Mapping[str, StateValues]
+    """Values of states by name, such as keyframes of a file; models are equal whatever these are."""
+
     _resolved: ResolvedParts
 
     def __init__(
@@ -111,6 +116,7 @@ class Model:
         ports: Mapping[str, Place] | None = None,
         cut: Iterable[str] = (),
         notes: Iterable[str] = (),
+        starts: Mapping[str, StateValues] | None = None,
     ) -> None:
         resolved = ResolvedParts.of(tuple(map(_checked_part, parts)), tuple(cut))
         offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
@@ -120,6 +126,7 @@ class Model:
             "ports": resolved.wiring.wired(offered),
             "cut": tuple(cut),
             "notes": tuple(notes),
+            "starts": {} if starts is None else dict(starts),
             "_resolved": resolved,
         }
         for field, value in values.items():
@@ -330,16 +337,17 @@ class Model:
 
     # ---- what can be asked
 
-    def state(self, **values: Unpack[StateValues]) -> State:
+    def state(self, start: str | None = None, /, **values: Unpack[StateValues]) -> State:
         """A state of values by name; others are defaults. A speed may be named like its coordinate.
 
+        `state("home")` is the one of `starts` called so, and values that are given take the place of its own.
         The state of a module, whose bodies other models will carry, is that of the module with free ports.
         """
         if self.roots:
             from dalembert.model.standalone import standalone
 
-            return self.memo.get(_STANDALONE, lambda: standalone(self)).state(**values)
-        state = state_of(values)
+            return self.memo.get(_STANDALONE, lambda: standalone(self)).state(start, **values)
+        state = state_of(values if start is None else self._begun(start, values))
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
@@ -363,6 +371,18 @@ class Model:
             tau={**dict.fromkeys(self.inputs, 0.0), **state.tau},
             p=state.p,
         )
+
+    def _begun(self, start: str, values: StateValues) -> StateValues:
+        """Values of a start by name, with others in their places."""
+        if start not in self.starts:
+            hint = closest(str(start), self.starts) if self.starts else "it has none: da.Model(…, starts={…})"
+            raise ModelError(f"the model has no start {start!r}; {hint}")
+        begun: dict[str, Any] = dict(self.starts[start])
+        for kind, value in values.items():
+            own: Callable[[str], str] = self.speed_name if kind == "u" else str
+            both = [begun.get(kind) or {}, value] if isinstance(value, Mapping) else []
+            begun[kind] = {own(name): x for each in both for name, x in each.items()} if both else value
+        return cast("StateValues", begun)
 
     def speed_name(self, name: str) -> str:
         """The name of a speed, from that or from the coordinate it is the rate of."""
@@ -490,6 +510,11 @@ class Model:
         _ = self.parameters
         if not self.ports:
             _ = self.tree
+        for name in self.starts:
+            try:
+                self.state(name)
+            except ModelError as error:
+                raise ModelError(f"the start {name!r}: {error}") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -523,7 +548,9 @@ def flat(model: Model) -> Model:
     """A model without submodels: their parts stand in it, on copies of their bodies."""
     if not checked_model(model).children:
         return model
-    return on_its_bodies(model, *model.flat_parts, ports=model.ports, cut=model._resolved.cut)
+    whole = on_its_bodies(model, *model.flat_parts, ports=model.ports, cut=model._resolved.cut)
+    object.__setattr__(whole, "starts", model.starts)
+    return whole
 
 
 _TOUCHING_PARTS: Key[tuple[Part, ...]] = Key("touching parts")

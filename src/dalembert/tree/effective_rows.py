@@ -21,7 +21,9 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
 
     In a planar mechanism the rows out of its plane hold by geometry: their reactions do not show in the motion.
     """
-    geometric = geometric_rows(kinematics)
+    all_rows = kinematics.constraint_rows
+    apart = {row.row.part for row in all_rows if row.row.role is Role.UNILATERAL and _stays_apart(row)}
+    geometric = [row for row in geometric_rows(kinematics) if row.row.part not in apart]
     for row in geometric:
         value = row.phi if row.phi is not None else row.psi
         if value is not None and abs(gap := sampled(value)) > GAP:
@@ -30,8 +32,11 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
                 "coordinate changes that; place its frames so that they can meet"
             )
     left_out = set(map(id, geometric))
-    rows = [row for row in kinematics.constraint_rows if id(row) not in left_out]
-    effective = {row.row.part for row in rows}
+    rows = [row for row in all_rows if id(row) not in left_out]
+    # friction against what cannot happen, such as spin in a plane, is no mistake
+    effective = {row.row.part for row in rows} | {
+        row.row.part for row in geometric if row.row.role is Role.FRICTION
+    }
     for constraint in kinematics.model.constraints:
         if constraint.name not in effective:
             raise FormulationError(
@@ -39,6 +44,11 @@ def effective_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:
                 "places and coordinates it names"
             )
     return rows
+
+
+def _stays_apart(row: ConstraintRow) -> bool:
+    """Whether no motion changes a gap, which is open: the contact stays, and never closes."""
+    return not row.J and row.phi is not None and sampled(row.phi) > 0.0
 
 
 def geometric_rows(kinematics: LoopKinematics) -> list[ConstraintRow]:

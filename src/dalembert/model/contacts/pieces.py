@@ -31,8 +31,7 @@ def is_convex(surface: ContactSurface) -> bool:
 
 def only_solid(body: Body) -> Any:
     """The solid of a body whose visual has no other; None if there are several or none."""
-    is_one = body.inertia is not None and isinstance(body.visual, tuple) and len(body.visual) == 1
-    return body.visual[0] if is_one and isinstance(body.visual, tuple) else None
+    return body.visual[0] if isinstance(body.visual, tuple) and len(body.visual) == 1 else None
 
 
 def is_point(visual: Any) -> bool:
