@@ -225,7 +225,7 @@ class Model:
     @cached_property
     def parameters(self) -> Mapping[str, float]:
         """Names and default values of the parameters."""
-        return {name: node.args[1] for name, node in self._open.items()}
+        return {name: node.args[1] for name, node in self.open_parameters.items()}
 
     @cached_property
     def part_parameters(self) -> Collection[str]:
@@ -250,7 +250,8 @@ class Model:
         return open_bodies(self.bodies)
 
     @cached_property
-    def _open(self) -> Mapping[str, Node]:
+    def open_parameters(self) -> Mapping[str, Node]:
+        """Parameters by name, as expressions."""
         return parameters_in(self._elements, self.joints, self.bodies, self.ports.values(), self.gravity)
 
     @cached_property
@@ -626,7 +627,7 @@ class Submodel(Part):
             raise ModelError(f"{self.label} shares a list of parameters, shared=[mass], not {self.shared!r}")
         object.__setattr__(self, "shared", tuple(self.shared))
         for node in self.shared:
-            if not any(node is parameter for parameter in self.model._open.values()):
+            if not any(node is parameter for parameter in self.model.open_parameters.values()):
                 raise ModelError(
                     f"{self.label} cannot share {node!r}; the parameters of its model are "
                     f"{', '.join(self.model.parameters) or 'none'}"

@@ -29,7 +29,7 @@ from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.plain_data import plain
 from dalembert.modules.condensed_bodies import CondensedBodies
 from dalembert.modules.condensed_tree import CondensedTree
-from dalembert.modules.subsystem import Subsystem, check_supported, check_without_reactions
+from dalembert.modules.subsystem import Subsystem, check_without_contacts, check_without_reactions
 from dalembert.rows import Baumgarte, Level, Stabilization
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables
@@ -54,7 +54,7 @@ def condensed(node: Subsystem) -> Equations:
             f"a condensed tree has no state variables such as {node.model.states[0]!r}; take the `equations` of "
             f"the tree"
         )
-    check_supported(node.name, node.all_unsupported)
+    check_without_contacts(node, "da.modules.condensed")
     check_without_reactions(node, "da.modules.condensed")
     _check_inputs(node)
     tree = CondensedTree(node)

@@ -16,7 +16,7 @@ from dalembert.modules.elimination import solved
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints
 from dalembert.modules.node_kinematics import Kinematics, solved_rates
-from dalembert.modules.subsystem import Subsystem, check_supported, check_without_reactions
+from dalembert.modules.subsystem import Subsystem, check_without_contacts, check_without_reactions
 from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, pairs
 from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary, labels
 
@@ -42,7 +42,7 @@ def extended(
     """
     expressions = pairs(constraints, "constraints")
     owner = name or system.name
-    check_supported(owner, system.all_unsupported)
+    check_without_contacts(system, "da.modules.extended")
     check_without_reactions(system, "da.modules.extended")
     kinematics = _with_jerks(
         _kinematics(system),

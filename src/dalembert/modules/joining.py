@@ -34,7 +34,7 @@ from dalembert.modules.level_solution import level_solution
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_node import SystemNode
-from dalembert.modules.tree_reactions import parted_forces
+from dalembert.modules.tree_reactions import MultiplierForces, parted_forces
 from dalembert.typed.speed_map import SpeedMap, column
 from dalembert.typed.typed_equations import typed_equations
 from dalembert.typed.typed_terms import TypedTerms
@@ -230,9 +230,21 @@ class TreeMotion(CoordinateMotion):
         return not len(self._kept)
 
 
-def joined_equations(node: SystemNode) -> Equations:
-    """The equations of a tree of systems."""
-    kinematics, accelerations = node.kinematics, acceleration_map(node)
+@dataclass(frozen=True, eq=False)
+class JoinedParts:
+    """Parts of the equations of a tree of systems, and the terms they are made of."""
+
+    typed: TypedTerms
+    plain: Equations
+    variables: Variables
+    balance: TreeBalance
+    laws: MultiplierForces | None
+    solver: LevelByLevel
+
+
+def joined_parts(node: SystemNode, kinematics: Kinematics) -> JoinedParts:
+    """Parts of the equations of a tree of systems, its variables in the order of these kinematics."""
+    accelerations = acceleration_map(node)
     labels = kinematics.accelerations
     if not kinematics.speeds:
         raise FormulationError(f"{node.name} has no speeds, so nothing moves")
@@ -262,15 +274,21 @@ def joined_equations(node: SystemNode) -> Equations:
     variables = Variables(
         v.coordinates, v.speeds, inputs=v.inputs, parameters=v.parameters, default_values=default_values
     )
+    return JoinedParts(terms, plain, variables, TreeBalance(plain.balance, node), laws, solver)
+
+
+def joined_equations(node: SystemNode) -> Equations:
+    """The equations of a tree of systems."""
+    parts = joined_parts(node, node.kinematics)
     return Equations(
         (joined_equations, (node,)),
-        variables,
-        TreeMotion(node, variables),
-        TreeBalance(plain.balance, node),
-        plain.outputs,
-        plain.constraints,
-        laws or NoReactionDependentForces(),
-        solver=solver,
+        parts.variables,
+        TreeMotion(node, parts.variables),
+        parts.balance,
+        parts.plain.outputs,
+        parts.plain.constraints,
+        parts.laws or NoReactionDependentForces(),
+        solver=parts.solver,
     )
 
 

@@ -15,14 +15,15 @@ from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
-from dalembert.model.model import Model, touching_parts
+from dalembert.model.model import Model
 from dalembert.model.part import measures_in
 from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
+from dalembert.modules.touching_model import touching_model
 from dalembert.modules.tree_reactions import multiplier_symbol
 from dalembert.principles.derive import derive
 from dalembert.principles.formulation import Principle
@@ -67,6 +68,7 @@ def leaf(
         complement=complement_of(independent, name),
         own_inputs=system.inputs,
         default_values=dict(zip(system.coordinates, system.variables.default_values, strict=True)),
+        own_touching=touching_model(name, system),
     )
 
 
@@ -90,7 +92,6 @@ def joined(
 
 def _check(name: str, eom: Equations) -> None:
     """Refuse equations that are not M a = f + Jᵀ λ."""
-    check_supported(name, [part.label for part in touching_parts(eom.model)])
     problem = ""
     if eom.variables.momentum_coordinates:
         problem = (

@@ -22,7 +22,7 @@ from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMethod, LinearNode, linear_node
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
-from dalembert.modules.subsystem import Subsystem, check_without_reactions
+from dalembert.modules.subsystem import Subsystem, check_without_contacts, check_without_reactions
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.modules.symbolic_linear import SymbolicLinear, symbolic_linear
 from dalembert.name_checks import closest
@@ -178,6 +178,7 @@ def linearized(
             f"{type(system).__name__}; for models and equations there is da.linearize"
         )
     method = FirstOrderMethod(differences, mirror)
+    check_without_contacts(system, "da.modules.linearized")
     check_without_reactions(system, "da.modules.linearized")
     given = {key if isinstance(key, str) else name_of(key): x for key, x in (reference or {}).items()}
     expressions = {name: x for name, x in given.items() if isinstance(x, Expression)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,23 +43,29 @@ class JoinedModules:
     def equations(self, model: Model) -> Equations:
         """Equations of the model of the tree, with parts that the tree does not have."""
         tree = Tree(model)
-        return _joined_model(_with_more(self.node, tree), tree, (self.equations, (model,), self, True))
+        assert self.node.model is not None
+        known = {force.name for force in self.node.model.forces}
+        node = with_more_rows(with_more_forces(self.node, tree, known), tree)
+        return _joined_model(node, tree, (self.equations, (model,), self, True))
 
 
-def _with_more(node: SystemNode, tree: Tree) -> SystemNode:
-    """The node with lasting rows and forces of a model that it does not have."""
-    assert node.model is not None
-    speeds, kinematics = tree.variables.speeds, tree.kinematics
+def with_more_rows(node: SystemNode, tree: Tree) -> SystemNode:
+    """The node with lasting rows of bodies that it does not have."""
+    speeds = tree.variables.speeds
     a = np.array([symbol(f"{speed}'") for speed in speeds], dtype=object)
-    known_rows = {constraint.name for constraint in node.all_constraints}
-    rows = [row for row in tree.constraints.rows if row.switch is None and row.row.name not in known_rows]
-    known_forces = {force.name for force in node.model.forces}
-    forces = [kinematics.loads[force.name] for force in tree.model.forces if force.name not in known_forces]
+    known = {constraint.name for constraint in node.all_constraints}
+    rows = [row for row in tree.constraints.rows if row.switch is None and row.row.name not in known]
+    return node.with_more(tuple(node_constraint(row, speeds, a) for row in rows)) if rows else node
+
+
+def with_more_forces(node: SystemNode, tree: Tree, known: Collection[str]) -> SystemNode:
+    """The node with forces on bodies that it does not have; those of these names it has."""
+    speeds, kinematics = tree.variables.speeds, tree.kinematics
+    forces = [kinematics.loads[force.name] for force in tree.model.forces if force.name not in known]
+    if not forces:
+        return node
     more = sum((kinematics.generalized_loads(loads) for loads in forces), np.full(len(speeds), 0.0, dtype=object))
-    return node.with_more(
-        tuple(node_constraint(row, speeds, a) for row in rows),
-        LabelledMatrix(speeds, ("",), more[:, None]) if forces else None,
-    )
+    return node.with_more(forces=LabelledMatrix(speeds, ("",), more[:, None]))
 
 
 def _joined_model(node: SystemNode, tree: Tree, recipe: tuple[object, ...]) -> Equations:

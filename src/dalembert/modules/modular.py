@@ -26,6 +26,7 @@ from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.subsystem import Subsystem
+from dalembert.modules.touching_model import without_gravity
 from dalembert.principles.derive import derive
 from dalembert.principles.deriving.derivation import Derivation, DerivationStep
 from dalembert.principles.formulation import Principle
@@ -126,10 +127,10 @@ class Modular:
         complement = self.independent.get(path, Pivoted())
         principle = self._principle(path)
         free_model = _released(model, gravity)
-        unsupported = tuple(part.label for part in touching_parts(model))
+        touching = without_gravity(free_model) if touching_parts(model) else None
         if not model.children:
             leaf = _leaf(name, derive(free_model, principle), complement, principle)
-            return replace(leaf, model=free_model, unsupported=unsupported)
+            return replace(leaf, model=free_model, own_touching=touching)
         children = [self._instance(child, path, gravity) for child in model.children]
         of_no_body = [joint for joint in _own_joints(model) if not joint.carries_body]
         if alone := [joint.name for joint in of_no_body if joint.coordinates]:
@@ -142,7 +143,7 @@ class Modular:
                 _leaf("own bodies", derive(_own_model(model, gravity), principle), Pivoted(), principle)
             )
         whole = _composite(name, model, Tree(free_model), tuple(children), complement)
-        return replace(whole, model=free_model, unsupported=unsupported)
+        return replace(whole, model=free_model, own_touching=touching)
 
     def _instance(self, child: Submodel, path: str, gravity: tuple[Scalar, ...]) -> Subsystem:
         """Node of a module, under the names of this instance."""

@@ -18,7 +18,7 @@ from dalembert.modules.complements import Complement, Independent, LeastSquares,
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.subsystem import Subsystem, check_without_contacts
 from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Level, Role, Row
 from dalembert.whole_files import checked_path, write_file
@@ -93,7 +93,7 @@ def save_subsystem(system: Subsystem, path: str | Path) -> Path:
     """Write a subsystem and all below it to a file, which `load_subsystem` reads."""
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
-    check_supported(system.name, system.all_unsupported)
+    check_without_contacts(system, "da.modules.save_subsystem")
     writer = _Writer()
     whole = writer.node(system)
     for x in traverse(writer.expressions):

@@ -30,6 +30,7 @@ from dalembert.modules.complements import Complement, Independent, NodeRows, Piv
 from dalembert.modules.explanation import Explanation, explained
 from dalembert.modules.explicit_model import ExplicitModel, explicit_model
 from dalembert.modules.joining import joined_equations, joined_parameters
+from dalembert.modules.joining_with_contacts import joined_with_contacts
 from dalembert.modules.labelled_matrix import LabelledMatrix, assembled, identity, labelled_column
 from dalembert.modules.linear_matrix import FirstOrderForm
 from dalembert.modules.model_equations import model_equations
@@ -42,6 +43,7 @@ from dalembert.modules.singular_choices import singular_choices
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
+from dalembert.modules.touching_model import TouchingModel, touching_labels, whole_model
 from dalembert.modules.tree_reactions import MULTIPLIER, rows_of_multipliers
 from dalembert.state import State, StateValues
 from dalembert.symbolic.equation_text import DISPLAY_SECONDS
@@ -76,8 +78,8 @@ class Subsystem:
     model: Model | None = None
     """Model of bodies that the node was made of, under the same names; None if there is none."""
 
-    unsupported: tuple[str, ...] = ()
-    """Contacts, stops, cables and dry friction of that model, in words: trees of systems do not support them."""
+    own_touching: TouchingModel | None = None
+    """Model with contacts, stops, cables or dry friction whose equations the node is; None if there are none."""
 
     own_bodies: tuple[PlacedBody, ...] = ()
     """Bodies that a leaf stands for, which pictures show."""
@@ -104,9 +106,11 @@ class Subsystem:
         )
 
     @property
-    def all_unsupported(self) -> tuple[str, ...]:
-        """Contacts, stops, cables and dry friction of the models of this node and all below it, in words."""
-        return tuple(dict.fromkeys(part for node in self.nodes() for part in node.unsupported))
+    def touching(self) -> tuple[TouchingModel, ...]:
+        """Models with contacts, stops, cables or dry friction of this node, or of those below it."""
+        if self.own_touching is not None:
+            return (self.own_touching,)
+        return tuple(one for child in self.children for one in child.touching)
 
     def __getitem__(self, name: str) -> Subsystem:
         """The direct child of this name."""
@@ -124,7 +128,9 @@ class Subsystem:
         complement = self.complement.with_rank(len(kept)) if len(kept) < len(self.constraints) else self.complement
         return replace(self, children=children, constraints=kept, complement=complement)
 
-    def with_more(self, constraints: tuple[NodeConstraint, ...], forces: LabelledMatrix | None) -> Subsystem:
+    def with_more(
+        self, constraints: tuple[NodeConstraint, ...] = (), forces: LabelledMatrix | None = None
+    ) -> Subsystem:
         """Tree with more constraints and forces at its root; independent variables are chosen by pivots then."""
         own_forces = self.own_forces if forces is None else self.own_forces + forces
         if not constraints:
@@ -400,7 +406,7 @@ class Subsystem:
         return Subsystem(
             *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
             *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
-            unsupported=self.all_unsupported,
+            own_touching=TouchingModel(whole_model(self.touching)) if self.touching else None,
             own_bodies=self.bodies,
         )
 
@@ -469,7 +475,8 @@ class Subsystem:
                 return new_names.get(old) or new_names[plain] + primes
             return old if plain in shared else f"{name}/{old}"
 
-        copy = self._with(Renaming(rename, replaced), name)
+        self._check_touching({*new_names, *(replaced or {}), *({*shared} & {*self.inputs})})
+        copy = self._with(Renaming(rename, replaced), name, (name, shared))
         every = (*copy.coordinates, *copy.speeds)
         if twice := [x for x in every if every.count(x) > 1]:
             raise FormulationError(
@@ -477,12 +484,12 @@ class Subsystem:
             )
         return copy
 
-    def _with(self, renaming: Renaming, name: str) -> Subsystem:
+    def _with(self, renaming: Renaming, name: str, place: tuple[str, tuple[str, ...]]) -> Subsystem:
         motion = self.motion and MotionVariables(*map(renaming.matrix, (self.motion.V, self.motion.forces)))
         return replace(
             self,
             name=name,
-            children=tuple(child._with(renaming, f"{name}/{child.name}") for child in self.children),
+            children=tuple(child._with(renaming, f"{name}/{child.name}", place) for child in self.children),
             own_kinematics=self.own_kinematics.renamed(renaming),
             constraints=tuple(constraint.renamed(renaming) for constraint in self.constraints),
             own_forces=renaming.column(self.own_forces),
@@ -491,8 +498,21 @@ class Subsystem:
             own_inputs=tuple(map(renaming.name, self.own_inputs)),
             default_values={renaming.name(x): value for x, value in self.default_values.items()},
             model=None,
+            own_touching=self.own_touching and self.own_touching.inside(*place),
             own_bodies=tuple(body.renamed(renaming) for body in self.own_bodies),
         )
+
+    def _check_touching(self, changed: Collection[str]) -> None:
+        """Refuse other changes than the name of a node before all names in it, where contacts know these."""
+        for node in self.nodes():
+            if node.own_touching is None:
+                continue
+            present = {*node.coordinates, *node.speeds, *node.inputs, *node.parameters}
+            if wrong := sorted(present.intersection(changed)):
+                raise FormulationError(
+                    f"{self.name}: {wrong[0]!r} of {node.name!r} cannot be renamed, shared or replaced, because "
+                    "contacts of its model know it; change the model"
+                )
 
     def _check_names(self, names: Iterable[str]) -> None:
         from_parameters = self.parameters
@@ -524,8 +544,7 @@ class Subsystem:
         """`Equations` of the tree with the rows of all levels; accelerations are solved level by level."""
         if self.model is not None:
             return model_equations(self)
-        check_supported(self.name, self.all_unsupported)
-        return joined_equations(self)
+        return joined_with_contacts(self) if self.touching else joined_equations(self)
 
     def reading(
         self,
@@ -582,18 +601,18 @@ class Subsystem:
 def root_of(equations: Equations) -> Subsystem | None:
     """Root of the tree of systems that equations were joined from; None if they are others."""
     recipe = equations.recipe
-    if recipe.make is not joined_equations:
+    if recipe.make not in (joined_equations, joined_with_contacts):
         return None
     root: Subsystem = recipe.arguments[0]
     return root
 
 
-def check_supported(name: str, unsupported: Collection[str]) -> None:
-    """Raise if there are contacts, stops, cables or dry friction, which trees of systems do not support."""
-    for part in unsupported:
+def check_without_contacts(node: Subsystem, what: str) -> None:
+    """Raise if models of a tree have contacts, stops, cables or dry friction, which `what` would leave out."""
+    for label in touching_labels(node.touching):
         raise FormulationError(
-            f"{name!r} has the {part}, which modules do not support yet: put all parts "
-            "into one da.Model and simulate that, or leave it out of the model"
+            f"{node.name!r} has the {label}, which {what} would leave out; take the `equations` of the tree, "
+            "or leave it out of the model"
         )
 
 

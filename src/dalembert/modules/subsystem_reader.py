@@ -19,7 +19,7 @@ from dalembert.modules.complements import Complement, Independent
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
-from dalembert.modules.subsystem import Subsystem, check_supported
+from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.system_node import MotionVariables
 from dalembert.modules.tree_reactions import multiplier_names
 from dalembert.rows import Role
@@ -449,7 +449,6 @@ def _check_children(children: Iterable[object]) -> None:
                 "children are subsystems, such as da.modules.leaf(name, equations) or da.modules.subsystem(…), "
                 f"not {child!r}"
             )
-        check_supported(child.name, child.all_unsupported)
 
 
 def pairs(expressions: ConstraintExpressions, owner: str) -> list[tuple[str, TypedExpression]]:

@@ -13,6 +13,7 @@ from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
+from dalembert.modules.touching_model import TouchingModel
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +152,13 @@ class SystemNode(Protocol):
     def nodes(self) -> Iterator[SystemNode]:
         """All nodes below this one and itself, leaves first."""
 
-    def with_more(self, constraints: tuple[NodeConstraint, ...], forces: LabelledMatrix | None) -> SystemNode:
+    @property
+    def touching(self) -> tuple[TouchingModel, ...]:
+        """Models with contacts, stops, cables or dry friction of this node, or of those below it."""
+
+    def with_more(
+        self, constraints: tuple[NodeConstraint, ...] = (), forces: LabelledMatrix | None = None
+    ) -> SystemNode:
         """The tree with more constraints and forces at its root."""
 
     def without(self, left_out: Collection[str]) -> SystemNode:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.system_node import SystemNode
-from dalembert.symbolic.equation_text import LONGEST, Line, aligned, rate_name
+from dalembert.modules.touching_model import touching_labels
+from dalembert.symbolic.equation_text import LONGEST, Line, aligned, contact_remarks, rate_name
 from dalembert.symbolic.latex_names import distinct_latex, distinct_math, distinct_plain, escaped
 from dalembert.symbolic.math_tree import element, markup
 from dalembert.symbolic.named_parts import part_name
@@ -78,7 +79,7 @@ def written_system(
     entries = [x for line in lines for x in line]
     forms, finished = readable(entries, seconds, longest=LONGEST, collect=node.kinematics.highest)
     both = iter(forms)
-    remarks = list(notes)
+    remarks = [*notes, *contact_remarks(touching_labels(node.touching))]
     if not finished:
         remarks.insert(
             0, f"Simplification ran out of time after {total or seconds:g} s; parts may be unsimplified."

@@ -270,11 +270,16 @@ def reading(
 
 def exceptions(contract: ReadableEquations) -> str:
     """Remarks about contacts, on which runs decide, and rows that come and go; empty if there are none."""
-    labels = dict.fromkeys(contact.label for contact in contract.outputs.contacts)
-    remarks = [f"These equations are without {', '.join(labels)}: runs add their forces."] if labels else []
+    remarks = contact_remarks(contact.label for contact in contract.outputs.contacts)
     if contract.switched_rows:
         remarks.append(f"Rows that hold while their switches say so: {', '.join(contract.switched_rows)}.")
     return " ".join(remarks)
+
+
+def contact_remarks(labels: Iterable[str]) -> list[str]:
+    """What equations say of contacts that stand in them as if they were open, if there are some."""
+    names = ", ".join(dict.fromkeys(labels))
+    return [f"These equations are without {names}: runs add their forces."] if names else []
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:
