@@ -12,8 +12,10 @@ const out = join(here, "..", "src", "dalembert", "pictures", "assets");
 const read = (...parts) => readFileSync(join(here, ...parts));
 mkdirSync(out, { recursive: true });
 
-// script and style
-await build({ entryPoints: [join(here, "src", "main.js")], bundle: true, minify: true, format: "iife", target: "es2022", legalComments: "none", outfile: join(out, "page.js"), logLevel: "warning" });
+// script, with the worker of live pages as text in it, and style
+const usual = { bundle: true, minify: true, format: "iife", target: "es2022", legalComments: "none", logLevel: "warning" };
+const worker = await build({ ...usual, entryPoints: [join(here, "src", "live_worker.js")], write: false });
+await build({ ...usual, entryPoints: [join(here, "src", "main.js")], define: { WORKER: JSON.stringify(worker.outputFiles[0].text) }, outfile: join(out, "page.js") });
 const uplot = read("node_modules", "uplot", "dist", "uPlot.min.css").toString();
 const style = await build({ stdin: { contents: uplot + read("src", "page.css"), loader: "css" }, minify: true, write: false, target: "es2022" });
 writeFileSync(join(out, "page.css"), style.outputFiles[0].text);

@@ -3,7 +3,7 @@
 const NOT_A_NUMBER = -32768;
 const LARGEST = 32767;
 
-async function inflated(text) {
+export async function inflated(text) {
   const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

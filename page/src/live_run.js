@@ -1,14 +1,12 @@
 // A run without Python: the native loop of a model as WebAssembly, in memory whose places Python has told.
 
+import { inflated } from "./data.js";
+
 const STEPS_PER_SLICE = 2000;
 const CONTINUATION = 12;
 const MOST_ROUNDS = 400;
 const CLOSE = 1e-11;
 const VALID = 1e-7;
-
-function bytesOf(text) {
-  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-}
 
 export class LiveRun {
   static async of(told) {
@@ -16,7 +14,7 @@ export class LiveRun {
     const table = new WebAssembly.Table({ initial: 2, element: "anyfunc" });
     const stack = new WebAssembly.Global({ value: "i32", mutable: true }, told.stack);
     const env = { __linear_memory: memory, __indirect_function_table: table, __stack_pointer: stack, sin: Math.sin, cos: Math.cos, tan: Math.tan };
-    const { instance } = await WebAssembly.instantiate(bytesOf(told.code), { env });
+    const { instance } = await WebAssembly.instantiate(await inflated(told.code), { env });
     table.set(1, instance.exports[told.entries.stop]);
     return new LiveRun(told, memory, instance.exports);
   }
@@ -44,6 +42,12 @@ export class LiveRun {
   author(name) {
     const [array, k] = this.told.varied[name][0];
     return this.told.memory.arrays[array].values[k];
+  }
+
+  // A number of the state, as it is now.
+  value(name) {
+    const place = this.told.varied[name].find(([array]) => array === "states");
+    return this.arrays.states[place[1]];
   }
 
   put(name, value) {
@@ -103,11 +107,16 @@ export class LiveRun {
   }
 
   residual() {
-    this.place(this.arrays.spans[0], this.arrays.states);
-    this.arrays.results.fill(0);
+    return this.residualAt(this.arrays.spans[0], this.arrays.states);
+  }
+
+  residualAt(t, row, at = 0) {
+    const count = this.told.residuals;
+    if (!count) return 0;
+    this.place(t, row, at);
     if (this.call("rows", "rows_p") < 0) return Infinity;
     let worst = 0;
-    for (const x of this.arrays.results) {
+    for (const x of this.arrays.results.subarray(0, count)) {
       if (!Number.isFinite(x)) return Infinity;
       worst = Math.max(worst, Math.abs(x));
     }
@@ -116,12 +125,14 @@ export class LiveRun {
 
   // A part of the run; whether there is more of it.
   slice(goesOn, steps = STEPS_PER_SLICE) {
-    const { control } = this.arrays;
+    const { control, outputs } = this.arrays;
+    if (!goesOn) outputs.fill(NaN);
     control[0] = BigInt(steps);
     control[1] = 1n;
     control[2] = goesOn ? 1n : 0n;
     this.status = Number(this.exports[this.told.entries.run](...this.pointers));
-    return this.status === this.told.interrupted;
+    this.isUnderWay = this.status === this.told.interrupted;
+    return this.isUnderWay;
   }
 
   run() {
@@ -129,8 +140,16 @@ export class LiveRun {
     return this.outcome();
   }
 
+  // What became of a run; of one that was stopped in between, what was written until then.
   outcome() {
     const summary = Object.fromEntries(this.told.summary.map((name, k) => [name, this.arrays.summaries[k]]));
+    if (this.isUnderWay) {
+      const { outputs, times } = this.arrays;
+      const { n } = this.told.sizes;
+      let rows = 0;
+      while (rows < times.length && !Number.isNaN(outputs[rows * n])) rows += 1;
+      return { native: this.status, isUnderWay: true, count: rows, time: times[Math.max(0, rows - 1)], times: times.slice(0, rows), events: [] };
+    }
     const count = summary.stop_row;
     const { record } = this.told.sizes;
     const events = [];
@@ -142,7 +161,24 @@ export class LiveRun {
 
   // The states at the times that were reached, row by row.
   states() {
-    return this.arrays.outputs.slice(0, this.arrays.summaries[this.told.summary.indexOf("stop_row")] * this.told.sizes.n);
+    return this.arrays.outputs.slice(0, this.outcome().count * this.told.sizes.n);
+  }
+
+  // Numbers of the scene that follow parameters.
+  drawn() {
+    const count = this.told.drawn;
+    if (!count) return new Float64Array(0);
+    this.place(this.arrays.spans[0], this.arrays.states);
+    this.call("drawn", "drawn_p");
+    return this.arrays.results.slice(0, count);
+  }
+
+  // The largest residual of constraints over the rows of a run.
+  worst(count) {
+    let worst = 0;
+    const { times, outputs } = this.arrays;
+    for (let row = 0; row < count; row++) worst = Math.max(worst, this.residualAt(times[row], outputs, row * this.told.sizes.n));
+    return worst;
   }
 
   // What is shown, column by column, each over all times that were reached.

@@ -1,6 +1,7 @@
 // Wiring: what the person does, and what follows.
 
 import { decoded, placeOf } from "./data.js";
+import { Live, applyDrawn } from "./live.js";
 import { equationsCard, keysDialog, partsList, trustCard } from "./panels.js";
 import { Player } from "./player.js";
 import { Picker, Plots } from "./plots.js";
@@ -33,8 +34,41 @@ class Page {
     this.plots.addAll(data.shown);
     this.pressed();
     this.haste = this.stage.isSoftware ? 1 : 0;
+    if (data.live) this.beginLive();
     this.draw();
     this.playAtStart();
+  }
+
+  // ---- a model that runs here
+
+  beginLive() {
+    this.authorsTrust = this.motion.trust;
+    this.live = new Live(this, this.data.live);
+    by("side").prepend(this.live.card);
+  }
+
+  // A motion in the place of the one before, with numbers of the scene.
+  takeMotion(numbers, drawn) {
+    const { stage, player } = this;
+    const isFirst = !this.isLive;
+    const isRedrawn = this.drawn?.some((x, k) => x !== drawn[k]) ?? false;
+    this.isLive = true;
+    this.drawn = drawn;
+    if (drawn.length) applyDrawn(this.motion.scene, this.data.live.drawn, drawn);
+    Object.assign(this.motion, numbers);
+    player.times = numbers.times;
+    stage.renew(isFirst || isRedrawn);
+    this.plots.renew();
+    this.marks();
+    this.draw();
+  }
+
+  // Once nothing is moved any more: what takes longer to redraw.
+  settle() {
+    this.stage.renew(true);
+    this.stage.reframe();
+    this.fillCards();
+    this.pressed();
   }
 
   usualView() {
@@ -472,6 +506,7 @@ class Page {
       motions: this.data.motions.length, main: stage.main, hovered: this.hovered ?? null, chosen: this.chosen ?? null, followed: stage.followed ?? null,
       arrows: stage.arrows.count, calls, triangles, geometries, textures, frames: this.frameCount, azimuth: stage.rig.azimuth, elevation: stage.rig.elevation,
       haste: this.haste, cost: this.costs.length ? this.costs.reduce((sum, x) => sum + x, 0) / this.costs.length : 0, readyAfter: this.readyAfter, saved: this.saved ?? null,
+      live: this.live?.state() ?? null,
     };
   }
 

@@ -35,20 +35,12 @@ class Card {
 
   // All curves anew: after a signal came or went, or another theme.
   build() {
-    const { motions, main, span } = this.plots;
+    const { main, span } = this.plots;
     this.chart?.destroy();
     this.caption.replaceChildren(element("b", {}, WORDS[this.unit] ?? "Signals"), element("small", {}, this.axes()));
     this.values.clear();
-    const tables = [];
     const series = [{}];
-    const order = [main, ...motions.keys()].filter((k, i) => i === 0 || k !== main);
-    for (const k of order) {
-      const motion = motions[k];
-      const shown = this.names.filter((name) => motion.signals.has(name));
-      if (!shown.length) continue;
-      tables.push([motion.curveTimes, ...shown.map((name) => motion.signals.get(name).values)]);
-      for (const name of shown) series.push(this.series(name, k === main));
-    }
+    for (const [k, shown] of this.order()) for (const name of shown) series.push(this.series(name, k === main));
     this.names.forEach((name, i) => this.caption.append(this.chip(name, i)));
     const [, size] = timeUnit(span);
     const axis = { stroke: ink("--soft"), grid: { stroke: ink("--rule"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
@@ -64,10 +56,29 @@ class Card {
       series,
       hooks: { setSelect: [(chart) => this.selected(chart)], draw: [() => this.moveNow()] },
     };
-    this.chart = new uPlot(options, uPlot.join(tables), this.box);
+    this.chart = new uPlot(options, this.table(), this.box);
     this.chart.over.append(this.now);
     this.chart.over.addEventListener("dblclick", () => this.plots.zoom(null));
     this.chart.over.addEventListener("click", (event) => this.clicked(event));
+  }
+
+  // Motions that have any of the curves, with their names; the main one first.
+  order() {
+    const { motions, main } = this.plots;
+    const numbers = [main, ...motions.keys()].filter((k, i) => i === 0 || k !== main);
+    return numbers.map((k) => [k, this.names.filter((name) => motions[k].signals.has(name))]).filter(([, shown]) => shown.length);
+  }
+
+  table() {
+    return uPlot.join(this.order().map(([k, shown]) => {
+      const motion = this.plots.motions[k];
+      return [motion.curveTimes, ...shown.map((name) => motion.signals.get(name).values)];
+    }));
+  }
+
+  // Other numbers on the same curves.
+  renew() {
+    this.chart.setData(this.table());
   }
 
   axes() {
@@ -189,6 +200,10 @@ export class Plots {
   rebuild(main = this.main) {
     this.main = main;
     for (const card of this.cards.values()) card.build();
+  }
+
+  renew() {
+    for (const card of this.cards.values()) card.renew();
   }
 
   shownRange() {

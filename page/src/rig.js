@@ -106,18 +106,21 @@ export class Rig {
   }
 
   orbit(dx, dy) {
+    this.isTouched = true;
     this.azimuth -= dx;
     this.elevation = MathUtils.clamp(this.elevation + dy, -MOST, MOST);
     this.update();
   }
 
   pan(dx, dy) {
+    this.isTouched = true;
     const { right, upward } = this.axes();
     this.target.addScaledVector(right, -dx * this.height).addScaledVector(upward, dy * this.height);
     this.update();
   }
 
   zoom(factor) {
+    this.isTouched = true;
     this.height = MathUtils.clamp(this.height * factor, 1e-3 * this.scene.size, 40 * this.scene.size);
     this.update();
   }

@@ -1,7 +1,7 @@
 // The stage: what is drawn of the motions, how it is lit, and what the pointer meets.
 
 import {
-  Color, DirectionalLight, DoubleSide, Group, HemisphereLight, Matrix4, MeshBasicMaterial, MeshLambertMaterial, NotEqualStencilFunc, Raycaster,
+  Box3, Color, DirectionalLight, DoubleSide, Group, HemisphereLight, Matrix4, MeshBasicMaterial, MeshLambertMaterial, NotEqualStencilFunc, Raycaster,
   ReplaceStencilOp, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
@@ -21,6 +21,8 @@ const THEMES = {
   dark: { inner: "#252b35", outer: "#13161b", plain: "#1d2229", grid: "#3a424d", shadow: "#000000", opacity: 0.38, sky: "#dfe8f5", floor: "#6a7484", sun: 2.5, ambient: 2.1, ink: "#e6e8ec" },
 };
 const GHOSTS = 4;
+const MOST_SHAPES = 500;
+const FRAMED = 30;
 const PARTS = [1, 0.75, 0.55];
 
 function drawsInSoftware() {
@@ -154,13 +156,86 @@ export class Stage {
     this.changed();
   }
 
+  // The main motion has other numbers: places at once, all shapes anew where sizes changed or there is time.
+  renew(isWhole) {
+    if (!isWhole) {
+      for (const trace of this.traces) trace.line.geometry.setPositions(this.trail(this.cast, trace));
+      this.changed();
+      return;
+    }
+    const shown = new Map(this.traces.map((trace) => [trace.body, trace.shown]));
+    this.dispose();
+    const { motion, shapes, thin } = this.cast;
+    if (shapes.made.size > MOST_SHAPES) shapes.made.clear();
+    this.casts[this.main] = new Cast(motion, shapes, thin);
+    shapes.cylinder();
+    const { loadScale, speedScale } = this;
+    this.setMain(this.main);
+    // arrows stay comparable
+    if (this.hasScale) [this.loadScale, this.speedScale] = [loadScale, speedScale];
+    this.hasScale = true;
+    for (const trace of this.traces) trace.shown = shown.get(trace.body) ?? trace.shown;
+  }
+
+  // What setMain makes anew.
+  dispose() {
+    for (const batch of [this.bodies, this.joints, this.lines, this.rails, ...[...this.others, ...this.past].map((ghost) => ghost.batch)]) {
+      batch.mesh.dispose();
+      batch.mesh.material.dispose();
+    }
+    for (const { line } of this.traces) {
+      line.geometry.dispose();
+      line.material.dispose();
+    }
+    for (const part of this.arrows.parts) part.dispose();
+  }
+
+  // Corners of all that moves, over the motion as it is now; seen anew unless somebody has moved the eye.
+  reframe() {
+    const { cast, scene } = this;
+    const { times } = cast.motion;
+    if (scene.travels) return;
+    const frames = scene.bodies.map(() => new Matrix4());
+    const [box, whole] = [new Box3(), new Box3()];
+    const points = [];
+    for (let k = 0; k < FRAMED; k++) {
+      cast.pose(times[Math.floor((k * (times.length - 1)) / (FRAMED - 1))], frames);
+      for (const piece of cast.bodyPieces) {
+        const geometry = cast.shapes.made.get(piece.key);
+        if (!geometry.boundingBox) geometry.computeBoundingBox();
+        box.copy(geometry.boundingBox).applyMatrix4(piece.matrix).applyMatrix4(frames[piece.body]);
+        if (Number.isFinite(box.min.x + box.max.x)) whole.union(box);
+      }
+      for (const { first, second } of scene.lines) for (const end of [first, second]) points.push(cast.point(end, new Vector3(), frames));
+    }
+    for (const joint of scene.joints) for (const end of [joint.parent, joint.child]) if (end.body < 0) points.push(new Vector3(...end.p));
+    for (const point of points) if (Number.isFinite(point.x)) whole.expandByPoint(point);
+    if (whole.isEmpty()) return;
+    const { min, max } = whole;
+    scene.corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z]);
+    if (this.rig.isTouched || this.followed !== undefined) return;
+    const { height, target } = this.rig;
+    const before = target.clone();
+    this.fit();
+    // small changes leave the picture as it is
+    if (this.rig.height < 1.08 * height && this.rig.height > 0.6 * height && this.rig.target.distanceTo(before) < 0.15 * height) {
+      this.rig.height = height;
+      this.rig.target.copy(before);
+      this.rig.update();
+    }
+  }
+
+  trail(cast, trace) {
+    const path = cast.path(trace);
+    // where nobody knows the place, the trail waits at the last known one, at first at the next
+    for (let i = 0; i < path.length; i++) if (!Number.isFinite(path[i]) && i >= 3) path[i] = path[i - 3];
+    for (let i = path.length - 1; i >= 0; i--) if (!Number.isFinite(path[i])) path[i] = path[i + 3] ?? 0;
+    return path;
+  }
+
   makeTraces(cast) {
     return this.scene.traces.map((trace) => {
-      const path = cast.path(trace);
-      // where nobody knows the place, the trail waits at the last known one, at first at the next
-      for (let i = 0; i < path.length; i++) if (!Number.isFinite(path[i]) && i >= 3) path[i] = path[i - 3];
-      for (let i = path.length - 1; i >= 0; i--) if (!Number.isFinite(path[i])) path[i] = path[i + 3] ?? 0;
-      const geometry = new LineGeometry().setPositions(path);
+      const geometry = new LineGeometry().setPositions(this.trail(cast, trace));
       const colour = new Color(this.scene.bodies[trace.body].colour);
       const line = new Line2(geometry, new LineMaterial({ color: colour, linewidth: 1.8, transparent: true, opacity: 0.75 }));
       line.frustumCulled = false;
@@ -217,6 +292,7 @@ export class Stage {
     rig.look(directions[view]);
     if (view === "top") rig.azimuth = Math.atan2(front.dot(rig.ahead), front.dot(rig.side));
     this.view = view;
+    rig.isTouched = false;
     this.fit();
   }
 

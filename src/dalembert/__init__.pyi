@@ -113,6 +113,7 @@ from dalembert.model.submodels import port as port
 from dalembert.modules.modular import Modular as Modular
 from dalembert.pictures.animate import animate as animate
 from dalembert.pictures.draw import draw as draw
+from dalembert.pictures.live_page import live as live
 from dalembert.pictures.page import view as view
 from dalembert.pictures.plot import plot as plot
 from dalembert.principles.boltzmann_hamel import BoltzmannHamel as BoltzmannHamel

@@ -23,7 +23,7 @@ def motion_scene(motion: Motion) -> Scene:
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
     model = drawn_model(motion.dynamics)
-    poses = _poses(motion.evaluate(_measures(motion.dynamics, model)), len(motion))
+    poses = _poses(motion.evaluate(pose_measures(motion.dynamics, model)), len(motion))
     return scene(model, poses, motion.parameters, float(motion.times[0]))
 
 
@@ -40,7 +40,9 @@ def check_finite(poses: BodyPoses, times: Vector) -> None:
 def state_scene(dynamics: Dynamics, state: State) -> Scene:
     """The scene of one state."""
     model = drawn_model(dynamics)
-    places = {name: value[None] for name, value in dynamics.evaluate(_measures(dynamics, model), state).items()}
+    places = {
+        name: value[None] for name, value in dynamics.evaluate(pose_measures(dynamics, model), state).items()
+    }
     return scene(model, _poses(places, 1), state.p, state.t)
 
 
@@ -62,7 +64,7 @@ def _tree_bodies(dynamics: Dynamics) -> tuple[PlacedBody, ...]:
     return solver.node.bodies
 
 
-def _measures(dynamics: Dynamics, model: Model) -> dict[str, Array]:
+def pose_measures(dynamics: Dynamics, model: Model) -> dict[str, Array]:
     """Expressions for the axes and origins of all bodies."""
     if bodies := _tree_bodies(dynamics):
         return places(bodies)

@@ -6,7 +6,6 @@ arrays of a run have fixed places in its memory; whoever runs it writes other nu
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -32,7 +31,7 @@ from dalembert.native.procedure_ir import procedure_module
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode, resolve
 from dalembert.native.wasm_linker import linked_module
-from dalembert.pictures.packing import PageData
+from dalembert.pictures.packing import PageData, packed_bytes
 from dalembert.procedures.language import INTERRUPTED
 from dalembert.runs.course import Departure
 from dalembert.runs.events import Event
@@ -57,10 +56,14 @@ class LiveRun:
     told: PageData
     departure: Departure
 
+    def depends_on(self, name: str) -> bool:
+        """Whether a number that may be varied stands anywhere in memory."""
+        return bool(cast(dict[str, list[object]], self.told["varied"])[name])
+
     @property
     def packed(self) -> PageData:
         """All of it, as JSON takes it."""
-        return {**self.told, "code": base64.b64encode(self.code).decode("ascii")}
+        return {**self.told, "code": packed_bytes(self.code)}
 
 
 def live_run(
@@ -71,16 +74,18 @@ def live_run(
     events: Sequence[Event],
     shown: Mapping[str, Array],
     varied: Sequence[str],
-    until: float | None = None,
+    *,
+    drawn: Sequence[Scalar] = (),
 ) -> LiveRun:
     """The run from a start with outputs at some times, of which the named numbers may be varied.
 
-    `shown` are arrays of expressions of measures, evaluated at each time.
+    `shown` are arrays of expressions of measures, evaluated at each time; `drawn` are expressions of parameters,
+    evaluated once.
     """
     check_live(dynamics)
     task = preparation(dynamics, method, events).task(times)
-    departure = task.departure(task.ready([start]), float(times[-1]) if until is None else until)
-    return _Maker(departure, shown).made(varied)
+    departure = task.departure(task.ready([start]), float(times[-1]))
+    return _Maker(departure, shown, drawn).made(varied)
 
 
 def check_live(dynamics: Dynamics) -> None:
@@ -95,7 +100,7 @@ def check_live(dynamics: Dynamics) -> None:
 class _Maker:
     """Puts a run together: programs for WebAssembly, then arrays in memory."""
 
-    def __init__(self, departure: Departure, shown: Mapping[str, Array]) -> None:
+    def __init__(self, departure: Departure, shown: Mapping[str, Array], drawn: Sequence[Scalar]) -> None:
         launch = departure.launch
         self.departure, self.launch, self.solved = departure, launch, launch.dynamics.solved
         self.integrator: Integrator = launch.dynamics.integrator(launch.method, launch.events, launch.varying)
@@ -104,10 +109,12 @@ class _Maker:
         self.shapes = {name: list(np.shape(x)) for name, x in shown.items()}
         self.outputs = self._outputs(shown)
         self.rows = self._outputs(self._row_residuals())
+        self.drawn = self._outputs({"drawn": np.array(drawn, dtype=object)})
 
     def made(self, varied: Sequence[str]) -> LiveRun:
         loop = procedure_module(self.loop, 1, resolve)
-        modules = {"run": loop, "shown": self.outputs.code.module(1), "rows": self.rows.code.module(1)}
+        programs = {"shown": self.outputs, "rows": self.rows, "drawn": self.drawn}
+        modules = {"run": loop, **{name: outputs.code.module(1) for name, outputs in programs.items()}}
         if self.problem.project is not None:
             modules["project"] = cast(ProgramCode, self.problem.project).module(1)
         _check_without_python(modules.values())
@@ -124,6 +131,8 @@ class _Maker:
             "arguments": [array["name"] for array in self._arrays()],
             "sizes": {"n": self.problem.n_kept, "states": self.problem.n, "record": self.problem.record_size},
             "outputs": self.shapes,
+            "drawn": self.drawn.code.sizes[2],
+            "residuals": self.rows.code.sizes[2],
             "varied": {name: self._places(name) for name in varied},
             "events": [event.name for event in self.departure.events],
             "interrupted": INTERRUPTED,
@@ -193,13 +202,15 @@ class _Maker:
 
     def _memory(self, data_end: int) -> PageData:
         """Places of all arrays, in bytes, and how many pages of memory they take."""
-        other_work = max(self.outputs.code.work, self.rows.code.work, getattr(self.problem.project, "work", 0))
+        programs = [self.outputs.code, self.rows.code, self.drawn.code]
+        other_work = max(*(code.work for code in programs), getattr(self.problem.project, "work", 0))
         arrays = [
             *self._arrays(),
             _numbers("shown_p", self._defaults(self.outputs)),
             _numbers("rows_p", self._defaults(self.rows)),
+            _numbers("drawn_p", self._defaults(self.drawn)),
             _room("inputs", self.problem.n_inputs),
-            _room("results", max(self.outputs.code.sizes[2], self.rows.code.sizes[2], self.problem.n)),
+            _room("results", max(*(code.sizes[2] for code in programs), self.problem.n)),
             _room("other_work", int(other_work)),
         ]
         at = -(-(data_end + _STACK) // _LINE) * _LINE
@@ -223,6 +234,7 @@ class _Maker:
             "p_within": list(self.integrator.defaults),
             "shown_p": [name_of(x) for x in self.outputs.shared],
             "rows_p": [name_of(x) for x in self.rows.shared],
+            "drawn_p": [name_of(x) for x in self.drawn.shared],
         }
         return [[array, known.index(name)] for array, known in names.items() if name in known]
 

@@ -87,8 +87,12 @@ def view(
     Page
         Path and text of the page; a notebook shows it inline.
     """
+    return written_page(page_html(motions, title=title, signals=signals, intervals=intervals), file)
+
+
+def written_page(text: str, file: str | Path | None) -> Page:
+    """The page with this text, in a file; in a temporary one it is opened where there is a desktop."""
     named = None if file is None else checked_file(file, (".html", ".htm"), "page")
-    text = page_html(motions, title=title, signals=signals, intervals=intervals)
     target = write_file(named or _temporary("motion.html"), text.encode())
     page = Page(target.resolve(), text)
     _LOGGER.info("%s", page)
@@ -117,8 +121,10 @@ def page_text(data: PageData) -> str:
     # no sign that could end the element it stands in
     told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     script, style = _asset("page.js"), _style(has_math=data["equations"] is not None)
+    # only a page that simulates runs code of its own, in a worker
+    runs, works = (" 'wasm-unsafe-eval'", "worker-src blob:; ") if "live" in data else ("", "")
     policy = (
-        f"default-src 'none'; script-src {_hash(BOOT)} {_hash(script)}; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {_hash(BOOT)} {_hash(script)}{runs}; {works}style-src {_hash(style)}; "
         "img-src data: blob:; font-src data:; media-src blob:; base-uri 'none'; form-action 'none'"
     )
     return "\n".join(

@@ -54,15 +54,18 @@ class Curves:
 
 
 def curves(
-    motion: Motion, wanted: Mapping[str, Scalar] | None = None, wanted_units: Mapping[str, str] | None = None
+    motion: Motion,
+    wanted: Mapping[str, Scalar] | None = None,
+    wanted_units: Mapping[str, str] | None = None,
+    more: Sequence[str] | None = None,
 ) -> Curves:
-    """Signals of a motion; the wanted ones, expressions by label, first."""
+    """Signals of a motion: the wanted ones, expressions by label, then more of them, all unless they are named."""
     outputs = dict(wanted or {})
     signals = motion.dynamics.solved.signals
     bucket = bucket_size(len(motion))
     n_samples = len(motion) if bucket == 1 else 2 * -(-len(motion) // bucket)
     most = max(len(outputs) + 8, min(MOST_SIGNALS, MOST_NUMBERS // max(n_samples, 1)))
-    names = [name for name in by_interest(motion) if name not in outputs]
+    names = [name for name in (by_interest(motion) if more is None else more) if name not in outputs]
     chosen = names[: max(0, most - len(outputs))]
     histories, failed = _values(motion, outputs, chosen, bucket)
     units = {name: (wanted_units or {}).get(name) or signals.units.get(name, "") for name in histories}

@@ -12,6 +12,7 @@ from dalembert.arrays import Vector
 from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
+from dalembert.model.model import Model
 from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
 from dalembert.pictures.body_poses import drawn_model, motion_scene
 from dalembert.pictures.packing import PageData, packed_channels, packed_times
@@ -50,13 +51,19 @@ _STILL = 1e-7
 """Way of a point in the axes of a body, beside the size of the scene, that is none."""
 
 
-def page_data(motions: Mapping[str, Motion], title: str, intervals: Intervals, signals: Quantities) -> PageData:
-    """Everything that the page is told, as JSON takes it."""
+def page_data(
+    motions: Mapping[str, Motion],
+    title: str,
+    intervals: Intervals,
+    signals: Quantities,
+    more: Sequence[str] | None = None,
+) -> PageData:
+    """Everything that the page is told, as JSON takes it; `more` signals can be chosen, all by default."""
     first = next(iter(motions.values()))
     if not isinstance(intervals, Mapping):
         raise ModelError(f"intervals have names, such as {{'contact': [(0.1, 0.3)]}}, unlike {intervals!r}")
-    wanted, units = _wanted(first, signals)
-    shown_motions = [_motion(label, motion, wanted, units) for label, motion in motions.items()]
+    wanted, units = wanted_signals(first, signals)
+    shown_motions = [_motion(label, motion, wanted, units, more) for label, motion in motions.items()]
     shown = list(wanted) or first_shown(first, shown_motions[0][1])
     return {
         "format": 1,
@@ -92,7 +99,7 @@ def _interval(name: str, spans: Sequence[tuple[float, float]]) -> PageData:
     return {"name": str(name), "spans": pairs}
 
 
-def _wanted(motion: Motion, signals: Quantities) -> tuple[dict[str, Scalar], dict[str, str]]:
+def wanted_signals(motion: Motion, signals: Quantities) -> tuple[dict[str, Scalar], dict[str, str]]:
     """Expressions by label, of vectors one for each component; and the units that are known."""
     expressions: dict[str, Scalar] = {}
     units: dict[str, str] = {}
@@ -114,7 +121,11 @@ def _check_finite(shown: Curves, wanted: Iterable[str]) -> None:
 
 
 def _motion(
-    label: str, motion: Motion, wanted: Mapping[str, Scalar], units: Mapping[str, str]
+    label: str,
+    motion: Motion,
+    wanted: Mapping[str, Scalar],
+    units: Mapping[str, str],
+    more: Sequence[str] | None,
 ) -> tuple[PageData, Curves]:
     if not len(motion):
         raise ModelError("an empty motion has nothing to show; simulate it first")
@@ -128,7 +139,7 @@ def _motion(
         motion = some_samples(motion, slice(None, None, -1))
     frames = some_samples(motion, frame_samples(motion))
     scene = motion_scene(frames)
-    signals = curves(motion, wanted, units)
+    signals = curves(motion, wanted, units, more)
     _check_finite(signals, wanted)
     values = packed_channels(signals.values)
     if (size := len(values["data"])) > MOST_TEXT:
@@ -184,13 +195,18 @@ def _arrows(motion: Motion, scene: Scene) -> list[PageArrow]:
     # constraints of a tree of systems are equations, which act at no place
     if len(scene.bodies) > MOST_ARROW_BODIES or motion.dynamics.equations.model is None:
         return []
-    joints = [joint.name for joint in model.joints if joint.symbol is not None]
-    constraints = [part.name for part in model.constraints if part.reaction_frame is not None]
-    measures = arrow_measures(model, [*joints, *constraints, *(force.name for force in model.forces), GRAVITY])
+    measures = arrow_measures(model, arrow_names(model))
     arrows = measures.arrows(motion.evaluate(measures.outputs) if measures.outputs else {}, len(motion))
     largest = max((float(np.nan_to_num(np.abs(arrow.forces)).max(initial=0.0)) for arrow in arrows), default=0.0)
     shown = [arrow for arrow in arrows if np.nan_to_num(np.abs(arrow.forces)).max(initial=0.0) > 1e-9 * largest]
     return [PageArrow(x.name, x.kind, _attached_place(x, scene), x.points, x.forces) for x in shown]
+
+
+def arrow_names(model: Model) -> list[str]:
+    """What has arrows on a page: joints that are drawn, constraints at a place, forces, weights."""
+    joints = [joint.name for joint in model.joints if joint.symbol is not None]
+    constraints = [part.name for part in model.constraints if part.reaction_frame is not None]
+    return [*joints, *constraints, *(force.name for force in model.forces), GRAVITY]
 
 
 def _attached_place(arrow: Arrow, scene: Scene) -> Attached | None:

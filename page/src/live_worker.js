@@ -1,0 +1,110 @@
+// The worker of a live page: runs that a newer wish breaks off, and what is shown of them.
+
+import { LiveRun } from "./live_run.js";
+import { quaternions } from "./rotations.js";
+
+const BREATH = 12;
+const STEPS = 100;
+
+// Between slices messages come in.
+const breath = () => new Promise((resume) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = resume;
+  port2.postMessage(0);
+});
+
+class Work {
+  constructor(run, told) {
+    Object.assign(this, { run, told });
+  }
+
+  // Runs as long as there are wishes, the newest only.
+  async serve() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    while (this.wish) {
+      const wish = this.wish;
+      this.wish = undefined;
+      try {
+        await this.fulfil(wish);
+      } catch (error) {
+        postMessage({ id: wish.id, failure: error.message });
+      }
+    }
+    this.isBusy = false;
+  }
+
+  // All numbers as they stand; where the constraints do not allow that, those that were changed.
+  begun({ values, author }) {
+    const { run } = this;
+    const starts = this.told.sliders.filter(({ kind }) => kind === "start").map(({ name }) => name);
+    const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== author[name]));
+    let start = run.set(values);
+    if ((!start.isValid || start.moved.length) && starts.some((name) => !(name in changed))) start = run.set(changed);
+    return { ...start, actual: Object.fromEntries(starts.map((name) => [name, run.value(name)])) };
+  }
+
+  async fulfil(wish) {
+    const { run } = this;
+    const { id, patience } = wish;
+    const begin = performance.now();
+    const start = this.begun(wish);
+    if (!start.isValid) {
+      postMessage({ id, start });
+      return;
+    }
+    const drawn = run.drawn();
+    let last = begin;
+    for (let goesOn = false; run.slice(goesOn, STEPS); goesOn = true) {
+      const now = performance.now();
+      if (now - begin > patience) break;
+      if (now - last < BREATH) continue;
+      await breath();
+      last = performance.now();
+      if (this.wish) return;
+    }
+    const ran = performance.now();
+    this.tell(id, start, drawn, begin, ran);
+  }
+
+  tell(id, start, drawn, begin, ran) {
+    const { run } = this;
+    const outcome = run.outcome();
+    const columns = run.shown(outcome.count);
+    const residual = run.worst(outcome.count);
+    const shown = this.arranged(columns, outcome.count);
+    const costs = { run: ran - begin, all: performance.now() - begin };
+    const buffers = [...shown.poses, ...shown.signals, ...shown.arrows].map((row) => row.buffer);
+    postMessage({ id, start, outcome, drawn, residual, costs, ...shown }, buffers);
+  }
+
+  // Columns as the page has them: quaternions and places of bodies, signals, forces and then their points.
+  arranged(columns, count) {
+    const { outputs } = this.told.run;
+    const size = (name) => outputs[name].reduce((a, b) => a * b, 1);
+    const n = outputs.p[0];
+    const [R, p] = [columns.slice(0, 9 * n), columns.slice(9 * n, 12 * n)];
+    const signals = columns.slice(12 * n, 12 * n + size("signals"));
+    const loads = columns.slice(12 * n + size("signals"));
+    const poses = [];
+    for (let k = 0; k < n; k++) poses.push(...quaternions(R.slice(9 * k, 9 * k + 9), count), ...p.slice(3 * k, 3 * k + 3));
+    const arrows = [];
+    for (const part of [3, 0]) for (let k = 0; k < loads.length; k += 6) arrows.push(...loads.slice(k + part, k + part + 3));
+    return { poses, signals, arrows };
+  }
+}
+
+let work;
+onmessage = async ({ data }) => {
+  if (data.told) {
+    try {
+      work = new Work(await LiveRun.of(data.told.run), data.told);
+      postMessage({ ready: true });
+    } catch (error) {
+      postMessage({ failure: error.message });
+    }
+    return;
+  }
+  work.wish = data;
+  work.serve();
+};
