@@ -544,14 +544,6 @@ def test_every_statement_has_the_bits_of_the_kernel(tmp_path):
     assert exported([-3.0, 1.0, 1.0])[0] == 1
 
 
-def test_what_talks_to_python_cannot_be_exported(tmp_path):
-    c = Code("loop")
-    c.argument("x"), c.argument("y")
-    c.control().beat(0.5)
-    with pytest.raises(da.errors.CompileError, match="loop reports progress"):
-        CCode(procedure_kernel(c.procedure(), 1, 1), "model")
-
-
 # ---- text
 
 

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
+from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
+from dalembert.files.export.fmu import save_fmu
 from dalembert.files.model_reader import ModelFile
 from dalembert.files.save_model import save_model_file
 from dalembert.model.model import Model
+from dalembert.name_checks import closest
+from dalembert.runs.motion import Motion
 from dalembert.whole_files import checked_path
 
 
-def save(thing: Model | ModelFile, path: str | Path) -> Path:
-    """Save a model to a file, in the format that the suffix names.
+def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) -> Path:
+    """Save a model or a motion to a file, in the format that the suffix names.
 
     `.toml` is the format of our own, which holds all of a model: `da.load(path)` gives an equal one, whose motions
-    have equal bits. A file that is there keeps its comments, its order, its start and its tasks.
+    have equal bits. A file that is there keeps its comments, its order, its start and its tasks. The other formats
+    hold what they can express, and refuse the rest by name; docs/export.md tells their options.
 
     Parameters
     ----------
-    thing : Model or ModelFile
-        The model, or a model with its start and what to do with it.
+    thing : Model, ModelFile, Equations, Solution, Dynamics or Motion
+        The model, a model with its start and what to do with it, or a motion.
     path : str or Path
-        The file, such as `"arm.toml"`.
+        The file, such as `"arm.toml"` or `"arm.fmu"`.
+    **options
+        What the format lets one choose, such as `version="2.0"` of an FMU.
 
     Returns
     -------
@@ -30,12 +40,26 @@ def save(thing: Model | ModelFile, path: str | Path) -> Path:
         The file that was written.
     """
     file = checked_path(path, "arm.toml")
-    if file.suffix.lower() != ".toml":
-        raise ModelError(f"models are saved as .toml, not as {file.name!r}")
+    writers = _OF_MOTIONS if isinstance(thing, Motion) else _OF_MODELS
+    if (writer := writers.get(file.suffix.lower())) is None:
+        what = "motions" if isinstance(thing, Motion) else "models"
+        raise ModelError(f"{what} are saved as {', '.join(writers)}, not as {file.name!r}")
+    known = [name for name, x in inspect.signature(writer).parameters.items() if x.kind is x.KEYWORD_ONLY]
+    if unknown := [name for name in options if name not in known]:
+        told = closest(unknown[0], known) if known else "it has none"
+        raise ModelError(f"{unknown[0]!r} is no option of {file.suffix or 'C'} files; {told}")
+    written: Path = writer(thing, file, **options)
+    return written
+
+
+def _save_toml(thing: Model | ModelFile, file: Path) -> Path:
     if isinstance(thing, Model):
         thing = ModelFile(thing)
     if not isinstance(thing, ModelFile):
-        raise ModelError(
-            f"da.save writes models; {type(thing).__name__} is none, and a motion has motion.save(path)"
-        )
+        raise ModelError(f"da.save writes models as .toml; {type(thing).__name__} is none")
     return save_model_file(thing, file)
+
+
+_OF_MODELS: Mapping[str, Callable[..., Path]] = {".toml": _save_toml, ".fmu": save_fmu}
+
+_OF_MOTIONS: Mapping[str, Callable[..., Path]] = {}

@@ -167,6 +167,10 @@ def operation(op: str, args: Sequence[Term], prefix: str) -> Term:
             return Term(f"!{args[0].within(ATOM)}", UNARY)
         case "any":
             return args[0]
+        case "lane":
+            return Term("0.0")
+        case "lanes":
+            return Term("1")
         case "ashr":
             return Term(f"(uint64_t)((int64_t){args[0].within(ATOM)} >> {_signed(args[1]).within(ATOM)})", UNARY)
         case "shl":

@@ -289,11 +289,19 @@ def _part(unit: Unit, routine: Routine, graph: Subgraph) -> Written:
     return Written(_subprogram_function(unit, f"{routine.name}_equations", inner, heading))
 
 
-def _subprogram_function(unit: Unit, label: str, inner: Program, heading: str) -> Defined:
+def shared_program(unit: Unit, label: str, inner: Program, heading: str) -> Written:
+    """The function `f(in, p, out, work)` of a program that reads parameters, as a callee of loops."""
+    return Written(_subprogram_function(unit, label, inner, heading, has_shared=True), has_shared=True)
+
+
+def _subprogram_function(
+    unit: Unit, label: str, inner: Program, heading: str, *, has_shared: bool = False
+) -> Defined:
+    shared = {"p": "const double *p"} if has_shared else {}
     face = Face(
-        {"in": "const double *in", "out": "double *out"},
+        {"in": "const double *in", **shared, "out": "double *out"},
         tuple(Place("in", f"in[{k}]", name) for k, name in enumerate(inner.inputs)),
-        (),
+        tuple(Place("p", f"p[{k}]", name) for k, name in enumerate(inner.shared)),
         tuple(Place("out", f"out[{k}]") for k in range(len(inner.outputs))),
     )
     whole = ProgramBody(unit, inner, face, label)

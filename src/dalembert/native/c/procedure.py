@@ -28,11 +28,13 @@ from dalembert.procedures.statements import (
     Let,
     Load,
     Procedure,
+    Put,
     Read,
     Repeat,
     Return,
     Statement,
     Store,
+    Take,
     Variable,
     When,
     Write,
@@ -50,13 +52,20 @@ _ARRAYS = "arrays"
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """A function of the file as a callee `f(x, y)` of procedures."""
+    """A function of the file as a callee of procedures: `f(x, y)`, or `f(x, p, y)` with shared inputs."""
 
     defined: Defined
+    has_shared: bool = False
 
-    parameters = ("real", "real")
     is_one_lane = False
-    written = frozenset([1])
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return ("real", "shared", "real") if self.has_shared else ("real", "real")
+
+    @property
+    def written(self) -> frozenset[int]:
+        return frozenset([len(self.parameters) - 1])
 
     @property
     def name(self) -> str:
@@ -68,7 +77,10 @@ class Written:
 
 
 def procedure_function(unit: Unit, procedure: Procedure, wish: str = "", comment: str = "") -> Defined:
-    """The C function of a procedure, `int f(arrays…, work)`; without work if it needs none."""
+    """The C function of a procedure, `int f(arrays…, work)`; without work if it needs none.
+
+    Nobody looks at its progress.
+    """
     if procedure not in unit.defined:
         written = written_arguments(procedure)
         body = _Body(unit, procedure.name, Uses(procedure.body, ()), procedure)
@@ -311,6 +323,22 @@ class _Body:
         self._settle_all(_ARRAYS)
         self.emit(f"{target} = {value};")
 
+    def _take(self, s: Take) -> None:
+        operands = self._operands(s.position)
+        entry = f"{self._start(s.array)}[(int64_t){operands.terms[0].within(ATOM)}]"
+        self._bind(s.target, Term(entry), operands.depends_on | {_ARRAYS})
+
+    def _put(self, s: Put) -> None:
+        mask, position, value = (self.use(x) for x in (s.mask, s.position, s.value))
+        self._settle_all(_ARRAYS)
+        self.emit(f"if ({mask.text})")
+        self.emit(f"    {self._start(s.array)}[(int64_t){position.within(ATOM)}] = {value.text};")
+
+    def _start(self, array: Array) -> str:
+        """Where an array begins, as an operand of brackets."""
+        pointer = self._pointer(array)
+        return pointer if pointer.isidentifier() else f"({pointer})"
+
     def _read(self, s: Read) -> None:
         self._bind(s.target, Term(_variable(s.variable)), {s.variable.number})
 
@@ -356,8 +384,6 @@ class _Body:
         callee = _known_callee(self.name, s.callee)
         symbol = callee.name if isinstance(callee, Written) else procedure_function(self.unit, callee).name
         pointers = [self._pointer(x) for x in s.arguments if isinstance(x, Array)]
-        if len(pointers) < len(s.arguments):
-            self._beat()
         if callee.work:
             pointers.append(f"work + {self._own_work}" if self._own_work else "work")
         self._settle_all(_ARRAYS)
@@ -369,15 +395,16 @@ class _Body:
         else:
             self.emit(f"const int64_t v{s.target.number} = {call};")
 
-    def _beat(self, s: Beat | None = None) -> None:
-        raise CompileError(f"{self.name} reports progress to a caller in Python and cannot be exported to C")
+    def _beat(self, _: Beat) -> None:
+        """Nobody looks at the progress of a run in C."""
 
     def _return(self, s: Return) -> None:
         status = self.use(s.status)
         self.emit(f"return {status.text if s.status.constant is not None else f'(int){status.within(ATOM)}'};")
 
     _WRITERS: ClassVar[dict[type, Callable[..., None]]] = {
-        **{Let: _let, Evaluate: _evaluate, Load: _load, Store: _store, Read: _read, Write: _write},
+        **{Let: _let, Evaluate: _evaluate, Load: _load, Store: _store, Take: _take, Put: _put},
+        **{Read: _read, Write: _write},
         **{Each: _each, Repeat: _repeat, When: _when, Invoke: _invoke, Beat: _beat, Return: _return},
     }
 

@@ -13,11 +13,13 @@ from dalembert.procedures.statements import (
     Invoke,
     Let,
     Load,
+    Put,
     Read,
     Repeat,
     Return,
     Statement,
     Store,
+    Take,
     Variable,
     When,
     Write,
@@ -27,7 +29,7 @@ from dalembert.procedures.values import Real, Value
 Path = tuple[int, ...]
 """The blocks around a statement, from the outermost on."""
 
-_LAZY = (Let, Evaluate, Load, Read, Write)
+_LAZY = (Let, Evaluate, Load, Take, Read, Write)
 """Statements that matter only if somebody reads their result."""
 
 
@@ -135,6 +137,10 @@ def operands(statement: Statement) -> list[Value]:
             return [*_offsets(statement.array), statement.index]
         case Store():
             return [*_offsets(statement.array), statement.index, statement.value]
+        case Take():
+            return [*_offsets(statement.array), statement.position]
+        case Put():
+            return [*_offsets(statement.array), statement.position, statement.value, statement.mask]
         case Write():
             return [statement.value]
         case Each():
@@ -153,7 +159,7 @@ def operands(statement: Statement) -> list[Value]:
 def targets(statement: Statement) -> list[Value]:
     """The values that a statement computes."""
     match statement:
-        case Let() | Load() | Read() | Invoke():
+        case Let() | Load() | Take() | Read() | Invoke():
             return [statement.target]
         case Evaluate():
             return list(statement.targets)

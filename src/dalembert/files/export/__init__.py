@@ -1,0 +1,1 @@
+"""Models and motions for other packages: one file for each format, behind `da.save`."""
