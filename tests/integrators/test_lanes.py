@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.integration_methods import DOP853, RK4, DormandPrince, GaussLegendre
+from dalembert.integrators.integration_result import IntegrationResult
 from tests.integrators.problems import (
     integrator,
     kepler,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.integrators.integration import IntegrationResult
+from dalembert.integrators.integration_result import IntegrationResult
 from dalembert.runs.preparation import PREPARATIONS, preparation
 
 TIMES = np.linspace(0.0, 0.5, 6)

@@ -255,16 +255,16 @@ class _Holey:
         result.states[0, 3] = np.nan
         return result
 
-    def buffer(self, *options):
-        buffer = self.integrator.buffer(*options)
-        run = buffer.run
+    def repeated(self, **options):
+        memory = self.integrator.repeated(**options)
+        run = memory.run
 
         def losing():
             run()
-            buffer.outputs.reshape(-1, buffer.n)[3] = np.nan
+            memory.outputs.reshape(-1, memory.states.shape[1])[3] = np.nan
 
-        buffer.run = losing
-        return buffer
+        memory.run = losing
+        return memory
 
     def __getattr__(self, name):
         return getattr(self.integrator, name)

@@ -80,8 +80,9 @@ class Method(ABC):
     """Names of options that the native text reads from `settings`, perhaps in another form than they are given."""
 
     edition: ClassVar[str] = ""
-    """Name of the text as its author publishes it, another one whenever it changes: native code on disk is found by
-    that. Without one, the text itself is written and compared; a class that is derived has none unless it says so."""
+    """Name of the text as its author publishes it, another one whenever it changes: native code on disk is found
+    by that. Without one, the text itself is written and compared. A class that is derived has one of its own or
+    none."""
 
     def with_contacts(self, touches: Sequence[Touch]) -> Method:
         """The method for a system with these contacts, if its steps treat them."""

@@ -1,48 +1,22 @@
-"""Short runs of the same simulations, one after the other, in memory at fixed places."""
+"""Runs of the same simulations in memory at fixed places, which costs more to make than a small run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.native_calls import MOST_STEPS, Floats, Native, equal_span
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import SPAN, SUMMARY
 
-Floats = NDArray[np.float64]
-
 _STOP_ROW, _FIRST_STEP = SPAN.index("stop_row"), SPAN.index("first_step")
-_STATUS, _STEP = SUMMARY.index("status"), SUMMARY.index("step")
-Progress = Callable[[float], object]
+_STATUS, _STEP, _N_EVENTS = (SUMMARY.index(name) for name in ("status", "step", "n_events"))
 
-
-class Native(Protocol):
-    """Compiled code of a procedure."""
-
-    lanes: int
-
-    def __call__(self, *arrays: NDArray[Any], progress: Progress | None = None) -> int:
-        """Run on these arrays."""
-
-    def prepared(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """A function that runs on these arrays, again and again, one run at a time."""
-
-    def bound(self, *arrays: NDArray[Any]) -> Callable[[], int]:
-        """A function for short runs on these arrays, which hold Python's lock."""
-
-
-@dataclass(frozen=True)
-class Room:
-    """Room that simulations may need each time."""
-
-    count: int
-    n_outputs: int
-    n_events: int
-    most_steps: int
+_KEPT = 2**17
+"""Numbers in memory that is kept for other runs."""
 
 
 class Repeated:
@@ -50,26 +24,39 @@ class Repeated:
 
     `states` (N, n) are where they are, discrete values behind them, `extra` (N, n_extra) their constants, and
     `steps` (N,) the sizes of steps to go on with, zero where the method should find one, and `past` (N, n_past)
-    what events have behind them: all of them are the caller's to change. The others are what came of the last
-    advance.
+    what events have behind them, not a number if nothing is known: all of them are the caller's to change. The
+    others are what came of the last advance. A simulation alone may also be aimed once at times, by `aim`, and run
+    from any states, by `run`.
     """
 
     def __init__(
-        self, problem: Problem, native: Native, method: Method, common: tuple[Floats, Floats], room: Room
+        self,
+        problem: Problem,
+        native: Native,
+        method: Method,
+        p: tuple[Floats, Floats],
+        count: int,
+        *,
+        n_outputs: int = 0,
+        n_events: int = 0,
+        holds_lock: bool = True,
     ) -> None:
-        N, n = room.count, problem.n_kept
+        """Room for so many outputs and events of each; very short runs are quicker if they hold Python's lock."""
+        N, n = count, problem.n_kept
         self.block = np.zeros(N * (n + problem.n_extra + len(SUMMARY) + problem.n_past))
         """States, constants and summaries of all, one after the other: what there is to keep of an advance."""
 
         self.states, self.extra, self.summaries = self.parts(self.block, N, n, problem.n_extra)
+        self.left = self.summaries[:, len(SUMMARY) :]
+        """What events have behind them at the end."""
+
         self._spans = np.zeros((N, len(SPAN) + problem.n_past))
-        self.past, self._next_past = self._spans[:, len(SPAN) :], self.summaries[:, len(SUMMARY) :]
+        self.past = self._spans[:, len(SPAN) :]
         self.past.fill(np.nan)
         self._starts, self._ends, self._stop_rows = (self._spans[:, k] for k in (0, 1, _STOP_ROW))
         self.steps, self.looks = (self._spans[:, SPAN.index(name)] for name in ("first_step", "look"))
-        self.status = self.summaries[:, SUMMARY.index("status")]
-        self.n_events = self.summaries[:, SUMMARY.index("n_events")]
-        self._next_steps = self.summaries[:, SUMMARY.index("step")]
+        self.status, self.n_events = self.summaries[:, _STATUS], self.summaries[:, _N_EVENTS]
+        self._next_steps = self.summaries[:, _STEP]
         self._shape = (N, n)
         self._alone = (_numbers(self._spans), _numbers(self.summaries)) if N == 1 else None
         self.idle, self.has_idle = np.full(N, False), False
@@ -77,16 +64,22 @@ class Repeated:
 
         # events, projection and what is watched look at the slope at the end, outputs interpolate by it
         self._is_plain = not problem.events and not problem.watch and problem.project is None
-        self._counts = np.array([N, 0, room.n_events, room.most_steps, 0, self._is_plain], dtype=np.int64)
+        self._counts = np.array([N, 0, n_events, MOST_STEPS, 0, self._is_plain], dtype=np.int64)
         self._counts_one_by_one = _numbers(self._counts)
-        self._times, self._outputs = np.zeros(max(room.n_outputs, 1)), np.zeros(max(room.n_outputs * N * n, 1))
-        self.records = np.zeros((N, max(room.n_events, 1), problem.record_size))
+        self.n_outputs, self.n_records = n_outputs, n_events
+        self._times, self._outputs = np.zeros(max(n_outputs, 1)), np.zeros(max(n_outputs * N * n, 1))
+        self.outputs = self._outputs[:0]
+        """States at the times at which it is aimed, one after the other; each run overwrites them."""
+
+        # memory that no record needs is never touched
+        self.records = np.empty((N, max(n_events, 1), problem.record_size))
         """Of events, as many as `n_events` says."""
 
-        given = (np.array(method.settings), *common, self._times, self._spans, self.states, self.extra)
+        self.p = p[0]
+        given = (np.array(method.settings), *p, self._times, self._spans, self.states, self.extra)
         # each simulation has left its place before it comes back to it
         results = (self._outputs, self.summaries, self.states, self.records, np.zeros(1))
-        self._run = native.bound(self._counts, *given, *results)
+        self.run = (native.bound if holds_lock else native.prepared)(self._counts, *given, *results)
 
     @staticmethod
     def parts(blocks: Floats, N: int, n: int, n_extra: int) -> tuple[Floats, Floats, Floats]:
@@ -100,18 +93,20 @@ class Repeated:
         states, extra, summaries = found
         return states, extra, summaries
 
+    # ---- on and on
+
     def advance(self, start: float, end: float) -> bool:
         """From one time to another; whether all came there. Those that did not stay at their last good state."""
         if self._alone is not None:
             span, summary = self._alone
             span[0], span[1] = end if self.has_idle else start, end
-            self._run()
+            self.run()
             return not summary[_STATUS]
         self._starts.fill(start)
         self._ends.fill(end)
         if self.has_idle:
             self._starts[self.idle] = end
-        self._run()
+        self.run()
         return not np.count_nonzero(self.status)
 
     def advance_with_outputs(self, start: float, end: float, times: Floats) -> tuple[Floats, bool]:
@@ -142,7 +137,26 @@ class Repeated:
         else:
             self.steps[:] = self._next_steps
         if self.past.size:
-            self.past[:] = self._next_past
+            self.past[:] = self.left
+
+    # ---- again and again, alone
+
+    def fits(self, times: Floats) -> bool:
+        """Whether there is room for outputs at some times."""
+        return 0 < times.size <= self.n_outputs
+
+    def aim(self, times: Floats, start: float, end: float) -> None:
+        """The next runs of a simulation alone go from start to end, with `outputs` at these times."""
+        self._spans[0, :4] = equal_span(times, start, end)
+        self._counts[1], self._counts[5] = len(times), False
+        self._times[: len(times)] = times
+        self.outputs = self._outputs[: len(times) * self._shape[1]]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the memory of a simulation alone, as far as it was touched, is worth keeping for others."""
+        touched = int(self.n_events[0]) * self.records.shape[2] if self.n_records else 0
+        return self._outputs.size + min(touched, self.records.size) <= _KEPT
 
 
 def _numbers(array: NDArray[Any]) -> Any:

@@ -16,8 +16,9 @@ from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import SolverError
-from dalembert.integrators.integration import IntegrationResult, Summary
-from dalembert.integrators.repeated import Progress, Repeated
+from dalembert.integrators.integration_result import IntegrationResult, Summary
+from dalembert.integrators.native_calls import Progress
+from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.runs.event_program import (

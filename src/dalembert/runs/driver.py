@@ -16,7 +16,7 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.integrators.integration import IntegrationResult
+from dalembert.integrators.integration_result import IntegrationResult
 from dalembert.runs.chatter import may_chatter, turning
 from dalembert.runs.course import Course, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of

@@ -27,9 +27,11 @@ from dalembert.configuration.starts import (
     typical_sizes,
 )
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.integration_methods import Method
-from dalembert.integrators.repeated import Progress
+from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.native_calls import Progress
+from dalembert.integrators.repeated import Repeated
+from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.rows import Stabilization, checked_stabilization
@@ -185,7 +187,7 @@ class SingleRuns:
         self._dynamics.state_arrays.fill(scratch.row, start)
         outcome = self._ran(scratch, start.t, until) if scratch.has_valid_coordinates() else None
         # memory of a run that an error ended is not used again
-        if scratch.buffer.is_small:
+        if scratch.is_small:
             self._idle.append(scratch)
         return outcome
 
@@ -194,46 +196,53 @@ class SingleRuns:
         start, until, _ = aim
         wanted = wanted_times(times, start, until)
         launch = scratch.launch = self._launch(start, until, self._parameters)
-        if scratch.buffer is None or not scratch.buffer.fits(wanted):
-            p = self._native.values(self._parameters, launch.known)
-            scratch.buffer = self._native.buffer(launch.method, p, 2 * wanted.size * self._n)
-        scratch.buffer.aim(wanted, start, until, look=launch.look)
+        if scratch.memory is None or not scratch.memory.fits(wanted):
+            p, room = self._native.values(self._parameters, launch.known), 2 * wanted.size
+            scratch.memory = self._native.repeated(
+                p=p, method=launch.method, n_outputs=room, n_events=None, holds_lock=False
+            )
+        scratch.memory.aim(wanted, start, until)
+        scratch.memory.looks[:] = launch.look
         scratch.aim, scratch.times = aim, wanted.copy()
 
     def _ran(self, scratch: _Scratch, start: float, until: float) -> Motion | IntegrationResult | None:
         """Outcome of native code from the numbers of a start, if the constraints hold there."""
-        buffer, launch = scratch.buffer, scratch.launch
-        buffer.x[:], buffer.extra[:] = scratch.state, scratch.inputs
+        memory, launch = scratch.memory, scratch.launch
+        assert memory is not None
+        memory.states[0], memory.extra[0] = scratch.state, scratch.inputs
         if self._check is not None:
-            watched = self._watched_pivots(scratch, self._check.elsewhere)
+            watched = self._watched_pivots(scratch, memory, self._check.elsewhere)
             if watched is None:
                 return None
             launch = self._launch(start, until, {**self._parameters, **watched})
-        buffer.run()
-        status, t, accepted, rejected, evaluations, _, stop_row, n_events, _ = buffer.summary.tolist()
-        outputs, n = buffer.outputs.copy(), buffer.n_times
-        if status or stop_row != n or n_events > buffer.n_records or not isfinite(outputs.sum()):
-            buffer.outputs[int(stop_row) * self._n :] = nan
-            result: IntegrationResult | None = self._native.result(buffer, scratch.times)
+        memory.run()
+        summary, n = memory.summaries[0].tolist(), scratch.times.size
+        status, t, accepted, rejected, evaluations, _, stop_row, n_events, _ = summary[: len(SUMMARY)]
+        outputs = memory.outputs.copy()
+        if status or stop_row != n or n_events > memory.n_records or not isfinite(outputs.sum()):
+            memory.outputs[int(stop_row) * self._n :] = nan
+            result: IntegrationResult | None = self._native.result(memory, scratch.times)
             return result
-        x, extra, final = buffer.x.copy(), buffer.extra.copy(), buffer.final.copy()
+        x, extra, final = scratch.state.copy(), memory.extra[0].copy(), memory.states[0].copy()
         inputs = np.empty((n, len(extra)))
         inputs[:] = extra
-        left = buffer.left.copy() if self._run.events else None
+        left = memory.left[0].copy() if self._run.events else None
         return Motion(
             self._dynamics,
             scratch.times.copy(),
             outputs.reshape(n, self._n),
             inputs,
             self._p.copy(),
-            events=self._records(buffer.records[: int(n_events)].copy(), extra) if n_events else self._no_events,
+            events=self._records(memory.records[0, : int(n_events)], extra) if n_events else self._no_events,
             termination=f"at t = {t:.9g}: {_DONE}",
             statistics={"accepted": int(accepted), "rejected": int(rejected), "evaluations": int(evaluations)},
             notes=self._notes,
             segments=(Segment(launch, x, extra, t, final, int(accepted), left=left),),
         )
 
-    def _watched_pivots(self, scratch: _Scratch, elsewhere: list[float]) -> dict[str, float] | None:
+    def _watched_pivots(
+        self, scratch: _Scratch, memory: Repeated, elsewhere: list[float]
+    ) -> dict[str, float] | None:
         """Sizes of pivots that the run watches, by parameter; None if the start is worth a closer look."""
         sizes = None if scratch.check() else typical_sizes(scratch.found.tolist(), elsewhere)
         if sizes is None:
@@ -242,7 +251,7 @@ class SingleRuns:
         for name, place, size in zip(self._watched, self._watched_places, sizes, strict=True):
             value = size * self._factor if isfinite(size) else 0.0
             if place is not None:
-                scratch.buffer.p[place] = value
+                memory.p[place] = value
             if isfinite(size):
                 watched[name] = value
         return watched
@@ -250,7 +259,7 @@ class SingleRuns:
     def _records(self, records: Vector, tau: Vector) -> EventRecords:
         names = [event.name for event in self._run.events]
         rows = DiscreteRows(self._dynamics, ())
-        return EventRecords.of(rows, names, self._program.impulses, records, tau, self._p.copy())
+        return EventRecords.of(rows, names, self._program.impulses, records.copy(), tau, self._p.copy())
 
     def _launch(self, start: float, until: float, parameters: Mapping[str, float]) -> Launch:
         run = self._run
@@ -261,11 +270,11 @@ class _Scratch:
     """Memory of one run at a time."""
 
     def __init__(self, n: int, n_inputs: int, check: ReusableCheck | None, coordinates: Any) -> None:
-        self.buffer: Any = None
+        self.memory: Repeated | None = None
         self.aim: Any = None
         self.times: Any = None
         self.launch: Any = None
-        """How runs between the times are launched at which the buffer aims."""
+        """How runs between the times are launched at which the memory aims."""
 
         self.check: Any = None
         self.row, self.found = np.zeros(1 + n + n_inputs), np.zeros(0)
@@ -273,6 +282,11 @@ class _Scratch:
             self.check, self.row, self.found = check.bound()
         self.state, self.inputs = self.row[1 : 1 + n], self.row[1 + n :]
         self._coordinates = coordinates
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its memory is worth keeping for other runs."""
+        return self.memory is None or self.memory.is_small
 
     def has_valid_coordinates(self) -> bool:
         """Whether coordinates are valid by themselves, and axes of joints are surely independent."""

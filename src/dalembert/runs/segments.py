@@ -16,7 +16,8 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.method_systems import EventProgram
 from dalembert.integrators import step_kinks
 from dalembert.integrators.arc import Arc
-from dalembert.integrators.integration import IntegrationResult, check_repeated
+from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.native_calls import check_repeated
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.runs.event_records import DiscreteRows

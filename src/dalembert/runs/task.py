@@ -14,9 +14,9 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import stepped_name, switch_name
 from dalembert.errors import SolverError
-from dalembert.integrators.integration import IntegrationResult
 from dalembert.integrators.integration_methods import Method
-from dalembert.integrators.repeated import Progress
+from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.native_calls import Progress
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.memo import Key
 from dalembert.rows import Projection, Stabilization

@@ -18,7 +18,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method, as_method
-from dalembert.integrators.repeated import Progress
+from dalembert.integrators.native_calls import Progress
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.name_checks import checked_names
 from dalembert.rows import Stabilization

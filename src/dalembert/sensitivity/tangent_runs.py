@@ -16,7 +16,7 @@ from dalembert.dynamics.method_systems import EventProgram, FirstOrderSystem
 from dalembert.equations.tangents import Tangents
 from dalembert.errors import SolverError
 from dalembert.expr.node import Node, Scalar
-from dalembert.integrators.integration import IntegrationResult
+from dalembert.integrators.integration_result import IntegrationResult
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.linear.start_tangents import Changes, Direction, StartTangents
 from dalembert.memo import Key

@@ -19,7 +19,7 @@ from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import Method
-from dalembert.integrators.repeated import Progress
+from dalembert.integrators.native_calls import Progress
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
 from dalembert.name_checks import closest
