@@ -24,7 +24,7 @@ from dalembert.runs.event_program import EventError
 from dalembert.runs.motion import Motion, joined
 from dalembert.runs.motions import Motions
 from dalembert.runs.sampled_course import sampled_course
-from dalembert.runs.sampling import Supervisor
+from dalembert.runs.sampling import ControllerError, Supervisor
 from dalembert.runs.stiffness_check import grown
 from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import has_unsolved_rows
@@ -94,16 +94,12 @@ def driven(
     """Outcome of starts, perhaps under a supervisor; native code need not run if its result is known."""
     if has_contacts(task.dynamics.equations.model):
         return Touched(task, _touching(task, list(starts), until, supervisor))
-    if supervisor is None:
-        course = task.run(starts, until, known)
-        doubted = course.failed if len(course) > 1 else (0,)
-        return Driven(task, course, {k: _past_stop(task, course, k, starts, until) for k in doubted})
     ready = task.ready(starts)
-    sampled = _Sampled(replace(task, typical=ready.typical_pivots), supervisor)
-    departure, numbers = sampled.task.departure(ready, until), range(len(starts))
-    course, refused = sampled_course(departure, supervisor, numbers)
-    stopped = sorted({*course.failed, *refused})
-    return Driven(task, course, {k: sampled.ended(course, k, refused) for k in stopped})
+    # pivots that are typical at the starts are so behind every border
+    task = task if supervisor is None else replace(task, typical=ready.typical_pivots)
+    runs = _Runs(task, supervisor)
+    course, refused = runs.course(ready, range(len(starts)), until, known=known)
+    return Driven(task, course, {k: runs.ended(course, k, refused) for k in sorted({*course.failed, *refused})})
 
 
 def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
@@ -139,56 +135,46 @@ def _refusal(task: Task, start: State) -> str:
     return ""
 
 
-def _past_stop(task: Task, course: Course, k: int, starts: Sequence[State], until: float) -> Ended:
-    """One of several simulations that stopped, on from there."""
-    motion, failure = course.ended(k)
-    if len(starts) > 1 and task.may_hand_over:
-        # alone, a run has typical sizes of its own
-        motion, failure = task.run([starts[k]], until).ended(0)
-    return (motion, None) if failure is None else _gone_on(task, starts[k], motion, failure, until)
-
-
-def _gone_on(task: Task, start: State, motion: Motion, failure: SolverError, until: float) -> Ended:
-    """On from where a segment stopped; what goes wrong there is said of the run, and nothing of it is lost."""
-    if isinstance(failure, EventError) and motion.rows_off:
-        return motion, failure
-    if off := sorted(task.off | motion.rows_off):
-        # the index-3 rule solves for all rows
-        return motion, SolverError(f"{failure}; a singular position could not be passed while {off[0]!r} is off")
-    # few runs stop, so the others do without what leads through
-    from dalembert.runs.singular_positions import passed
-
-    try:
-        return passed(task, start, motion, failure, until)
-    except DalembertError as error:
-        t = float(motion.times[-1]) if len(motion) else start.t
-        return motion, SolverError(f"{failure}; behind t = {t:.9g} the run cannot go on either: {error}")
-
-
-# ---- under a supervisor
+# ---- on from where a segment stopped
 
 
 @dataclass(frozen=True)
-class _Sampled:
-    """Runs whose supervisor is asked for inputs at every border."""
+class _Runs:
+    """Runs of a task in segments: from border to border if a supervisor says what inputs hold, else in one."""
 
     task: Task
-    supervisor: Supervisor
+    supervisor: Supervisor | None
+
+    def course(
+        self,
+        ready: Starts,
+        numbers: Sequence[int],
+        until: float,
+        borders: Sequence[float] | None = None,
+        known: IntegrationResult | None = None,
+    ) -> tuple[Course, Mapping[int, SolverError]]:
+        """Course from checked starts, and simulations that had to end because the supervisor failed."""
+        departure = self.task.departure(ready, until)
+        if self.supervisor is None:
+            return departure.run(known), {}
+        return sampled_course(departure, self.supervisor, numbers, borders)
 
     def ended(self, course: Course, number: int, refused: Mapping[int, SolverError]) -> Ended:
-        """Motion of a simulation that stopped, on through singular positions."""
+        """Motion of a simulation, on through singular positions where it stopped."""
         parts: list[Motion] = []
-        k = number
+        k = number if len(course) > 1 else 0
         while True:
             motion, failure = course.ended(k, has_end=k in refused)
             if k in refused:
-                return _joined([*parts, replace(motion, termination=str(refused[k]))]), refused[k]
-            if failure is None or isinstance(failure, EventError):
+                motion, failure = replace(motion, termination=str(refused[k])), refused[k]
+            if failure is None or isinstance(failure, EventError | ControllerError):
                 return _joined([*parts, motion]), failure
-
-            # the segment in which it stopped, once more, by whatever leads on
             segment = int(course.made[k]) - 1
             end, is_last = float(course.borders[segment + 1]), segment + 2 == len(course.borders)
+            if is_last and not segment and (len(course) == 1 or not self.task.may_hand_over):
+                return _gone_on(self.task, course.ready, motion, failure, end)
+
+            # the segment in which it stopped, once more and alone, by whatever leads on
             through, stop = self._once_more(course, k, segment)
             before = course.ended(k, segments=segment)[0]
             parts += [before] if len(before) else []
@@ -198,14 +184,13 @@ class _Sampled:
             if is_over or is_last:
                 return _joined(parts), stop
             times, past = self.task.times[self.task.times >= end], past_of(through, self.task.events)
-            later = replace(self.task, times=times, past=past)
+            later = replace(self, task=replace(self.task, times=times, past=past))
             try:
-                ready = _ready_behind(later, course.ready, through)
+                ready = _ready_behind(later.task, course.ready, k, through)
             except DalembertError as error:
                 return _joined(parts), SolverError(f"at t = {end:.9g}, behind a singular position: {error}")
             borders = course.borders[segment + 1 :].tolist()
-            departure = later.departure(ready, borders[-1])
-            course, refused = sampled_course(departure, self.supervisor, [number], borders)
+            course, refused = later.course(ready, [number], borders[-1], borders)
             k = 0
 
     def _once_more(self, course: Course, k: int, segment: int) -> Ended:
@@ -218,8 +203,26 @@ class _Sampled:
             interval = replace(interval, past=past_by_name(course.past[segment, k], self.task.events))
         tau = course.extra[segment, k, : len(dynamics.equations.inputs)]
         state = course.rows.state(begin, course.begins[segment, k], tau, course.ready.p[k])
-        motion, failure = interval.run_ready(_later(course.ready, dynamics, state), end).ended(0)
-        return (motion, None) if failure is None else _gone_on(interval, state, motion, failure, end)
+        ready = _later(course.ready, k, dynamics, state)
+        motion, failure = interval.run_ready(ready, end).ended(0)
+        return (motion, None) if failure is None else _gone_on(interval, ready, motion, failure, end)
+
+
+def _gone_on(task: Task, ready: Starts, motion: Motion, failure: SolverError, until: float) -> Ended:
+    """On from where a run stopped; what goes wrong there is said of the run, and nothing of it is lost."""
+    if isinstance(failure, EventError):
+        return motion, failure
+    if off := sorted(task.off | motion.rows_off):
+        # the index-3 rule solves for all rows
+        return motion, SolverError(f"{failure}; a singular position could not be passed while {off[0]!r} is off")
+    # few runs stop, so the others do without what leads through
+    from dalembert.runs.singular_positions import passed
+
+    try:
+        return passed(task, ready, motion, failure, until)
+    except DalembertError as error:
+        t = float(motion.times[-1]) if len(motion) else ready.t
+        return motion, SolverError(f"{failure}; behind t = {t:.9g} the run cannot go on either: {error}")
 
 
 def _joined(parts: Sequence[Motion]) -> Motion:
@@ -237,20 +240,20 @@ def _switched(course: Course, k: int, segment: int) -> Dynamics:
     return dynamics if wanted == left_out else dynamics.without(wanted)
 
 
-def _ready_behind(task: Task, ready: Starts, motion: Motion) -> Starts:
+def _ready_behind(task: Task, ready: Starts, k: int, motion: Motion) -> Starts:
     """Ready to go on from the end of a motion, with rows chosen anew if a singular position lies behind."""
     state = motion.state()
-    if motion.notes == ready.notes_of(0):
-        return _later(ready, motion.dynamics, state)
+    if motion.notes == ready.notes_of(k):
+        return _later(ready, k, motion.dynamics, state)
     # where rows are nearly singular, the index-3 rule leaves a small rest of them
     now = task.at(state.t)
     return now.ready([replace(now, dynamics=motion.dynamics).settled(state)])
 
 
-def _later(ready: Starts, dynamics: Dynamics, state: State) -> Starts:
-    """Starts of one simulation alone, at a later state of its run."""
+def _later(ready: Starts, k: int, dynamics: Dynamics, state: State) -> Starts:
+    """Start of one of the simulations alone, at a later state of its run."""
     now = dynamics.arguments(state)
     q, u, z, tau = (now[kind][None] for kind in ("q", "u", "z", "tau"))
     pivots = None if len(ready.p) > 1 or not ready.has_constraints else ready.largest_pivots
-    alone = replace(ready, notes_of_each=(), left_out=(), p=[state.p], pivots=pivots)
+    alone = replace(ready, notes=ready.notes_of(k), notes_of_each=(), left_out=(), p=[state.p], pivots=pivots)
     return replace(alone, dynamics=dynamics, t=state.t, q=q, u=u, z=z, tau=tau)

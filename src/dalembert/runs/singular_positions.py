@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Vector
+from dalembert.configuration.starts import Starts
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
 from dalembert.integrators.integration_methods import IndexThree, Method
 from dalembert.memo import Key
 from dalembert.rank import NEARLY
-from dalembert.runs.event_program import EventError
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import lost_in_rounding
 from dalembert.runs.intervals import Interval
@@ -53,17 +53,17 @@ Sizes = Mapping[str, float]
 
 
 def passed(
-    first: Task, start: State, motion: Motion, failure: SolverError, until: float
+    first: Task, ready: Starts, motion: Motion, failure: SolverError, until: float
 ) -> tuple[Motion, SolverError | None]:
-    """On from where a run from a start stopped, as often as that is because of a singular position."""
-    if not first.dynamics.equations.rows or not len(motion) or isinstance(failure, EventError):
+    """On from where a run from a checked start stopped, as often as that is because of a singular position."""
+    if not first.dynamics.equations.rows or not len(motion):
         return motion, failure
     if lost_in_rounding(motion, first.method):
         return motion, failure
     if not len(motion.dynamics.solved.typical_pivots):
         rows = _shrunk_rows(motion)
         return motion, _named(failure, rows) if rows else failure
-    task = replace(first, typical=first.typical or first.ready([start]).typical_pivots)
+    task = replace(first, typical=first.typical or ready.typical_pivots)
     parts, clear, reason = [motion], CLEAR, failure
     for _ in range(_MOST_PASSAGES):
         parts[-1:], more, reason_now = _passage(task, parts[-1], reason, clear, until)
