@@ -159,8 +159,10 @@ class Dynamics:
         return self.shared.get(key, lambda: self._integrator(method, events, varying))
 
     def _integrator(self, method: Method, events: EventProgram, varying: Sequence[str]) -> Integrator:
-        guards = tuple(resolved(self.solved, events.guards))
-        guards = (*guards, *self.guard_rates(guards, events.crossings))
+        guards: tuple[Scalar, ...] = ()
+        if events.guards:
+            guards = tuple(resolved(self.solved, events.guards))
+            guards = (*guards, *self.guard_rates(guards, events.crossings))
         laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
         program = replace(events, guards=guards, laws=laws) if guards or laws else events
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Vector
 from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.state import State, StateOrder, States, checked_values
@@ -29,37 +29,6 @@ NamedValues: TypeAlias = dict[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class NamedPlaces:
-    """Places of named values of one kind in an array, and their default values."""
-
-    places: Mapping[str, int]
-    default: Sequence[float]
-
-    @classmethod
-    def of(cls, names: Sequence[str], default: Sequence[float] = ()) -> NamedPlaces:
-        """Places in the order of the names; the default values are zero unless others are given."""
-        return cls({name: k for k, name in enumerate(names)}, [*default] or [0.0] * len(names))
-
-    def array(self, values: Mapping[str, float]) -> Vector:
-        """Values of one state (n,)."""
-        array = self._template.copy()
-        for name, value in values.items():
-            array[self.places[name]] = value
-        return array
-
-    @cached_property
-    def _template(self) -> Vector:
-        return np.array(self.default, dtype=float)
-
-    def table(self, values: Mapping[str, float | Vector], n: int) -> Matrix:
-        """Values of many states (N, n): of each name a number for all, or an array."""
-        table = np.tile(np.array(self.default, dtype=float), (n, 1))
-        for name, numbers in values.items():
-            table[:, self.places[name]] = numbers
-        return table
-
-
-@dataclass(frozen=True, eq=False)
 class StateArrays:
     """Arrays for states of some equations."""
 
@@ -67,20 +36,15 @@ class StateArrays:
 
     def of(self, state: State) -> Arguments:
         """A state as arrays; names that do not exist are refused, missing values are the default ones."""
-        q, u, z, tau = self._places
-        try:
-            arrays = (q.array(state.q), u.array(state.u), z.array(state.z), tau.array(state.tau))
-        except KeyError:
-            # a speed that is named like its coordinate, or a name that does not exist
-            named = self.by_kind(state)
-            arrays = (q.array(named["q"]), u.array(named["u"]), z.array(named["z"]), tau.array(named["tau"]))
-        return dict(zip(("t", "q", "u", "z", "tau"), (state.t, *arrays), strict=True))
+        row = np.empty(len(self._default))
+        self.fill(row, state)
+        return {"t": state.t, **self._apart(row)}
 
     def fill(self, row: Vector, state: State) -> None:
         """Write t, q, u, z and τ of a state into one row; missing values are the default ones."""
-        default, (q, u, z, tau) = self._row
-        row[:] = default
+        row[:] = self._default
         row[0] = state.t
+        q, u, z, tau = self._places
         try:
             for name, value in state.q.items():
                 row[q[name]] = value
@@ -91,25 +55,30 @@ class StateArrays:
             for name, value in state.tau.items():
                 row[tau[name]] = value
         except KeyError:
-            arrays = self.of(state)
-            row[1:] = np.concatenate([arrays[kind] for kind in ("q", "u", "z", "tau")])
-
-    @cached_property
-    def _row(self) -> tuple[Vector, list[dict[str, int]]]:
-        """Default values in such a row, and the places of q, u, z and τ by name."""
-        starts = 1 + np.cumsum([0, *(len(kind.default) for kind in self._places)])
-        kinds = zip(self._places, starts.tolist(), strict=False)
-        places = [{name: start + k for name, k in kind.places.items()} for kind, start in kinds]
-        return np.array([0.0, *(x for kind in self._places for x in kind.default)]), places
+            # a speed that is named like its coordinate, or a name that does not exist
+            self._write(row, state)
 
     def of_many(self, states: States) -> Arguments:
         """Many states as arrays (N, …)."""
-        named, n = self.by_kind(states), len(states)
-        kinds = ("q", "u", "z", "tau")
-        return {
-            "t": states.t,
-            **{x: places.table(named[x], n) for x, places in zip(kinds, self._places, strict=True)},
-        }
+        table = np.tile(self._default, (len(states), 1))
+        self._write(table, states)
+        return {"t": states.t, **self._apart(table)}
+
+    def _write(self, rows: Array, state: State | States) -> None:
+        """Write values into rows (…, 1 + n), whatever names they have; names that do not exist are refused."""
+        for places, values in zip(self._places, self.by_kind(state).values(), strict=True):
+            for name, numbers in values.items():
+                rows[..., places[name]] = numbers
+
+    def _apart(self, rows: Array) -> dict[str, Array]:
+        """q, u, z and τ of rows (…, 1 + n)."""
+        return {kind: np.ascontiguousarray(rows[..., where]) for kind, where in self._slices.items()}
+
+    @cached_property
+    def _slices(self) -> dict[str, slice]:
+        """Where q, u, z and τ stand in such a row."""
+        ends = np.cumsum([1, *map(len, self._places)]).tolist()
+        return dict(zip(("q", "u", "z", "tau"), map(slice, ends, ends[1:]), strict=False))
 
     def by_kind(self, state: State | States) -> NamedValues:
         """Values of a state by kind, with speeds under their own names; names that do not exist are refused."""
@@ -127,15 +96,20 @@ class StateArrays:
         return frozenset(self.equations.outputs.run_states).difference(self.equations.states)
 
     @cached_property
-    def _places(self) -> tuple[NamedPlaces, NamedPlaces, NamedPlaces, NamedPlaces]:
-        """Places of q, u, z and τ."""
+    def _places(self) -> Sequence[Mapping[str, int]]:
+        """Places of q, u, z and τ by name in such a row."""
+        eom, places, first = self.equations, list[Mapping[str, int]](), 1
+        for names in (eom.coordinates, eom.speeds, eom.states, eom.inputs):
+            places.append({name: first + k for k, name in enumerate(names)})
+            first += len(names)
+        return places
+
+    @cached_property
+    def _default(self) -> Vector:
+        """Default values in such a row."""
         variables = self.equations.variables
-        return (
-            NamedPlaces.of(variables.coordinates, variables.default_values),
-            NamedPlaces.of(variables.speeds),
-            NamedPlaces.of(variables.states, variables.starts),
-            NamedPlaces.of(variables.inputs),
-        )
+        starts = [0.0] * len(variables.speeds) + [*variables.starts]
+        return np.array([0.0, *variables.default_values, *starts, *[0.0] * len(variables.inputs)])
 
     @cached_property
     def order(self) -> StateOrder:

@@ -17,6 +17,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.inertia_check import has_massless_speeds
+from dalembert.configuration.quick_check import QuickCheck
 from dalembert.configuration.singular_coordinates import are_typical, coordinate_check
 from dalembert.configuration.starts import (
     REDUNDANT_ROWS,
@@ -120,12 +121,13 @@ class Preparation:
     @property
     def _patience(self) -> int:
         """Runs whose starts are checked without compiled checks: none where there is nothing to check."""
-        if not self._has_checks:
+        if not self.has_checks:
             return 0
         return _USES if self._n_runs <= _USES else _USES + self._size_of_checks // _OPERATIONS_PER_USE
 
     @cached_property
-    def _has_checks(self) -> bool:
+    def has_checks(self) -> bool:
+        """Whether more than the names of a start needs a look."""
         dynamics = self.dynamics
         return has_rows(dynamics.equations) or bool(dynamics.turning_axes) or dynamics.corrects_coordinates
 
@@ -159,8 +161,13 @@ class SingleRuns:
         self, run: Preparation, start: State, left_out: frozenset[str] = frozenset(), notes: tuple[str, ...] = ()
     ) -> None:
         dynamics = run.dynamics.without(left_out) if left_out else run.dynamics
-        starts = Starts.of_one(dynamics, start)
-        self._coordinates, self._check = coordinate_check(dynamics), starts.reusable_check()
+        self._coordinates: QuickCheck | None = None
+        self._check: ReusableCheck | None = None
+        if run.has_checks:
+            starts = Starts.of_one(dynamics, start)
+            self._coordinates, self._check = coordinate_check(dynamics), starts.reusable_check()
+        else:
+            dynamics.equations.outputs.check_parameters(start.p)
         dynamics = dynamics.stabilized(run.stabilization)
         self._run, self._dynamics, self._n = run, dynamics, dynamics.n_states
         self._program = run_events(dynamics, run.events)
