@@ -78,7 +78,7 @@ DOORS: dict[str, set[str]] = {
             "dalembert.integrators.stiff_control",
         ),
     },
-    "dalembert.integrators.integration": {"concurrent.futures"},
+    "dalembert.integrators.native_calls": {"concurrent.futures"},
     "dalembert.archive": {"json", "zipfile"},
     "dalembert.whole_files": {"fcntl", "uuid"},
     "dalembert.runs.tables": {"csv"},
