@@ -89,14 +89,13 @@ class _Described:
 
     def model(self) -> Model:
         """The model, with notes on what it leaves out."""
-        parts: list[Part] = []
         pairs = self._pairs()
         self.touching = {g for pair in pairs for g in (pair.first, pair.second)}
-        for k in range(1, len(self.body_parentid)):
-            parts += self._joints_of(k)
-        if len(self.body_parentid) == 1:
+        joints = [joint for k in range(1, len(self.body_parentid)) for joint in self._joints_of(k)]
+        if not joints:
             raise ModelError("the file describes no body")
-        self.of_file = {part.name: part for part in parts if isinstance(part, Joint)}
+        self.of_file = {joint.name: joint for joint in joints}
+        parts: list[Part] = [*joints]
         parts += [part for j in range(len(self.jnt_type)) for part in self._in_joint(j)]
         parts += self._tendons()
         parts += self._equalities()
