@@ -36,7 +36,9 @@ FIELDS = {
 }
 """Fields of MuJoCo's model that are read, besides qpos0 and qpos_spring."""
 
-SWITCHES = "gravity spring damper actuation constraint equality limit frictionloss contact filterparent".split()
+OF_CONSTRAINTS = ("constraint", "equality", "limit", "frictionloss", "contact", "filterparent")
+
+SWITCHES = ("gravity", "spring", "damper", "actuation", *OF_CONSTRAINTS)
 """What options may switch off."""
 
 BEYOND = {
