@@ -564,6 +564,26 @@ def test_mutated_files_give_models_or_errors_of_ours_within_a_second():
     assert 0 < models < 250
 
 
+def test_whatever_stands_in_an_expression_is_one_or_a_clear_error(tmp_path):
+    source = random.Random(3)
+    good = ("sin(2*pi*t)**2 + 3e-2", "where(t < 1, exp(-t), 0)", "atan2(t, -t) + max(1, 2)", "position('rod').y")
+    letters = "()+-*/^,.0123456789etkxy'_ []<>=!&|~%$#π\u200b"
+    read_ones = 0
+    for _ in range(300):
+        text = source.choice(good)
+        for _ in range(source.choice((1, 1, 2, 30))):
+            at, new = source.randrange(len(text) + 1), source.choice(letters) * source.choice((1, 1, 1, 500))
+            text = text[:at] + new + text[at + source.choice((0, 0, 1)) :]
+        begin = time.perf_counter()
+        try:
+            read(f'{PENDULUM}[expressions]\nlaw = "{text}"\n', tmp_path)
+            read_ones += 1
+        except ModelError as error:
+            assert "x.toml:" in str(error)
+        assert time.perf_counter() - begin < SECONDS
+    assert 10 < read_ones < 250
+
+
 @pytest.mark.slow
 def test_thousands_of_mutated_files_give_models_or_errors_of_ours_within_a_second():
     slowest, _ = strangers(4000, seed=2)

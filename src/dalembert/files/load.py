@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from dalembert.errors import ModelError
 from dalembert.files.mjcf import mjcf_model
 from dalembert.files.model_reader import read_model_file
+from dalembert.files.sdf import sdf_model
 from dalembert.files.urdf import LoadOptions, urdf_model
 from dalembert.files.xml_elements import LARGEST, xml_root
 from dalembert.model.model import Model
@@ -31,8 +34,8 @@ def load(
 ) -> Model:
     """Load a model from a file: our own format, `.toml`, which says all of it, or one of another package.
 
-    URDF is read, and MJCF if MuJoCo is installed. Joints and bodies have the names of the file, with `_` for a
-    dot. What a file says that the model leaves out stands in `model.notes`.
+    URDF and SDF are read, and MJCF if MuJoCo is installed. Joints and bodies have the names of the file, with
+    `_` for a dot. What a file says that the model leaves out stands in `model.notes`.
 
     Parameters
     ----------
@@ -40,7 +43,7 @@ def load(
         The file, such as `"panda.urdf"`.
     gravity : three numbers, optional
         Acceleration of free fall in world axes, m/s². URDF says nothing of it: none unless it is given; of
-        MJCF it is that of the file.
+        MJCF and of worlds in SDF it is that of the file.
     free_base : bool, default False
         Whether the first link of a URDF moves freely instead of being fixed to the ground.
     motors : bool, default True
@@ -87,16 +90,31 @@ def load(
         raise ModelError(f"{file.name} is empty")
     if b"<" not in data[:1000]:
         raise ModelError(
-            f"{file.name} has no format that da.load knows; it reads *.toml, URDF, *.urdf, and MJCF, *.xml"
+            f"{file.name} has no format that da.load knows; it reads *.toml, *.urdf, *.sdf, and MJCF, *.xml"
         )
-    root = xml_root(data, file.name)
+    # what numbers of a stranger make of checks is told by these
+    with np.errstate(all="ignore"):
+        return _from_xml(file, data, options)
+
+
+def _from_xml(file: Path, data: bytes, options: LoadOptions) -> Model:
+    root, free_base, merge_fixed = xml_root(data, file.name), options.free_base, options.merge_fixed
     if root.tag == "mujoco":
         if free_base or merge_fixed:
             raise ModelError("free_base and merge_fixed are for URDF files; MJCF says what is free or fixed")
         return mjcf_model(file, data, options)
-    if contacts != "none":
-        raise ModelError("contacts are read from MJCF alone; add da.Contact parts for bodies that touch")
+    if root.tag == "sdf":
+        if free_base or merge_fixed:
+            raise ModelError("free_base and merge_fixed are for URDF files; SDF says what is free or fixed")
+        _check_no_contacts(options)
+        return sdf_model(file, root, options)
+    _check_no_contacts(options)
     return urdf_model(file, root, options)
+
+
+def _check_no_contacts(options: LoadOptions) -> None:
+    if options.contacts != "none":
+        raise ModelError("contacts are read from MJCF alone; add da.Contact parts for bodies that touch")
 
 
 def _check_own(*options: object) -> None:

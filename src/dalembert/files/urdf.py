@@ -87,7 +87,7 @@ def urdf_model(file: Path, root: Element, options: LoadOptions) -> Model:
     if (macro := _first_macro(root)) is not None:
         macro.fail("this is xacro, a language that writes URDF; run `xacro in.xacro > out.urdf`, and load that")
     if root.tag != "robot":
-        root.fail(f"a URDF file has a <robot> outermost, MJCF has <mujoco>, not <{root.tag}>")
+        root.fail(f"a URDF file has a <robot> outermost, SDF has <sdf>, MJCF <mujoco>, not <{root.tag}>")
     return _Robot(root, Folders(file, options.packages), options).model()
 
 
@@ -175,7 +175,9 @@ class _Robot:
         for name, joint in self.joints.items():
             parent, child = (self._link_of(joint, end) for end in ("parent", "child"))
             if child in carried:
-                joint.fail(f"the link {child!r} is the child of {carried[child]!r} already; URDF has no loops")
+                joint.fail(
+                    f"the link {child!r} is the child of {carried[child]!r} already; URDF has no loops, SDF has"
+                )
             carried[child] = name
             below[parent].append((name, joint, child))
         roots = [name for name in self.links if name not in carried]

@@ -28,6 +28,8 @@ class Element:
     """Name of the file, for messages."""
 
     children: list[Element] = field(default_factory=list)
+    content: str = ""
+    """Text right inside it."""
 
     def all(self, tag: str) -> Iterator[Element]:
         """Elements of a tag right inside it."""
@@ -58,14 +60,48 @@ class Element:
         """An attribute that is so many finite numbers with blanks between them."""
         if attribute not in self.attributes and default is not None:
             return default
-        words = self.text(attribute).split()
+        return self._parsed(self.text(attribute), count, f"{attribute!r} of <{self.tag}>")
+
+    def value(self, tag: str, default: float | None = None) -> float:
+        """The finite number that an element right inside it holds."""
+        (value,) = self.values(tag, 1, None if default is None else (default,))
+        return value
+
+    def values(self, tag: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
+        """The finite numbers that an element right inside it holds."""
+        if (child := self.first(tag)) is None and default is not None:
+            return default
+        child = child or self.one(tag)
+        return child.parsed(count)
+
+    def word(self, tag: str, default: str | None = None) -> str:
+        """The text that an element right inside it holds."""
+        if (child := self.first(tag)) is None and default is not None:
+            return default
+        child = child or self.one(tag)
+        if not child.content:
+            child.fail(f"<{tag}> is empty")
+        return child.content
+
+    def parsed(self, count: int) -> tuple[float, ...]:
+        """The finite numbers that it holds."""
+        return self._parsed(self.content, count, f"<{self.tag}>")
+
+    def is_true(self, tag: str) -> bool:
+        """Whether an element right inside it holds true; false if there is none."""
+        text = self.word(tag, "false").lower()
+        if text not in ("true", "false", "1", "0"):
+            self.one(tag).fail(f"<{tag}> is true or false, not {told(text)}")
+        return text in ("true", "1")
+
+    def _parsed(self, text: str, count: int, what: str) -> tuple[float, ...]:
         try:
-            values = tuple(float(word) for word in words)
+            values = tuple(float(word) for word in text.split())
         except ValueError:
             values = ()
         if len(values) != count or not all(abs(x) < float("inf") for x in values):
-            what = "a finite number" if count == 1 else f"{count} finite numbers"
-            self.fail(f"{attribute!r} of <{self.tag}> is {what}, not {told(self.attributes[attribute])}")
+            numbers = "a finite number" if count == 1 else f"{count} finite numbers"
+            self.fail(f"{what} is {numbers}, not {told(text)}")
         return values
 
     def fail(self, what: str) -> NoReturn:
@@ -83,6 +119,7 @@ def xml_root(data: bytes, source: str) -> Element:
         raise ModelError(f"{source} has {len(data):,} bytes; at most {LARGEST:,} are read")
     parser = expat.ParserCreate()
     open_elements: list[Element] = []
+    texts: list[list[str]] = []
     roots: list[Element] = []
 
     def started(tag: str, attributes: dict[str, str]) -> None:
@@ -91,6 +128,7 @@ def xml_root(data: bytes, source: str) -> Element:
             element.fail(f"more than {DEEPEST} elements stand within each other")
         (open_elements[-1].children if open_elements else roots).append(element)
         open_elements.append(element)
+        texts.append([])
 
     def doctype(*_: object) -> None:
         raise ModelError(
@@ -98,8 +136,17 @@ def xml_root(data: bytes, source: str) -> Element:
             "bound and name other files; remove it, and write entities out"
         )
 
+    def ended(tag: str) -> None:
+        element = open_elements.pop()
+        element.content = " ".join("".join(texts.pop()).split())
+
+    def text(words: str) -> None:
+        if texts:
+            texts[-1].append(words)
+
     parser.StartElementHandler = started
-    parser.EndElementHandler = lambda tag: open_elements.pop()
+    parser.EndElementHandler = ended
+    parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = doctype
     try:
         parser.Parse(data, True)
