@@ -49,6 +49,9 @@ HOMES: dict[str, tuple[str, ...]] = {
     "pyarrow": ("dalembert.runs.tables",),
     "control": ("dalembert.linear.linear_system",),
     "mujoco": ("dalembert.files.mjcf_compiler",),
+    "distributed": ("dalembert.studies.cluster",),
+    "cloudpickle": ("dalembert.studies.cluster",),
+    "xarray": ("dalembert.studies.table",),
     "casadi": ("dalembert.files.casadi_functions",),
     # not on every system
     "resource": ("dalembert.files.mjcf_compiler",),

@@ -46,6 +46,7 @@ from dalembert.homes import model_files as model_files
 from dalembert.homes import planar as planar
 from dalembert.homes import relations as relations
 from dalembert.homes import solvers as solvers
+from dalembert.homes import sweeps as sweeps
 from dalembert.linear.linearize import linearize as linearize
 from dalembert.mechanisms.inverse_dynamics import inverse_dynamics as inverse_dynamics
 from dalembert.mechanisms.kinematics import kinematics as kinematics
@@ -148,5 +149,6 @@ from dalembert.statics.equilibrium import equilibria as equilibria
 from dalembert.statics.equilibrium import equilibrium as equilibrium
 from dalembert.statics.steady_motion import steady_motion as steady_motion
 from dalembert.statics.steady_motion import steady_motions as steady_motions
+from dalembert.studies.open_sweep import open_sweep as open_sweep
 from dalembert.studies.sweep import sweep as sweep
 from dalembert.studies.variants import variants as variants

@@ -87,7 +87,7 @@ class _Part:
             _discard_abandoned(self.real.parent, stem)
         self.file = self.real.with_name(f"{stem}.{uuid4().hex}.part") if self.is_beside else self.real
         self.stream: IO[bytes] = open(self.file, "xb" if self.is_beside else "wb")  # noqa: SIM115
-        _lock(self.stream)
+        is_taken(self.stream)
 
     def fill(self, content: Content) -> None:
         """Write all of it onto the disk, with the rights of the file whose place it takes."""
@@ -123,7 +123,7 @@ def _discard_abandoned(folder: Path, stem: str) -> None:
         if name.startswith(f"{stem}.") and name.endswith(".part"):
             with contextlib.suppress(OSError), open(folder / name, "rb") as part:
                 status = os.fstat(part.fileno())
-                if _lock(part) and (status.st_size or time.time() - status.st_mtime > _YOUNG):
+                if is_taken(part) and (status.st_size or time.time() - status.st_mtime > _YOUNG):
                     os.unlink(folder / name)
 
 
@@ -132,8 +132,8 @@ def _names(folder: Path) -> Iterator[str]:
         yield from [entry.name for entry in entries]
 
 
-def _lock(stream: IO[bytes]) -> bool:
-    """Take a file for oneself; whether no other process has it.
+def is_taken(stream: IO[bytes]) -> bool:
+    """Take a file for oneself until it is closed or the process dies; whether no other process has it.
 
     Where there are no such locks, as on Windows, open files cannot be removed.
     """

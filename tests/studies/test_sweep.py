@@ -79,11 +79,18 @@ def test_sweeps_are_refused_where_they_make_no_sense(model):
         ({"l": []}, "energy", "the values of l are a list of numbers"),
         ({("l", "m"): [1.0, 2.0]}, "energy", "the values of l, m are a list of tuples"),
         ({"l": [1.0], ("l", "m"): [(1.0, 1.0)]}, "energy", "'l' is varied twice"),
-        ({"l": [1.0, -1.0]}, "energy", "body 'rod' is impossible with"),
-        ({"l": [1.0]}, {"f": len}, "'f' is a function of a motion"),
+        ({"l": [1.0]}, {"case": "energy"}, "'case' is the name of a column that each sweep has"),
+        ({"l": [1.0]}, {"y": da.sweeps.Peak("energy")}, "'y' is a number along a run: say until when"),
+        (np.array([1.0]), "energy", "a sweep is over values by name"),
         ({"l": [1.0]}, [3.0], "asks for signals by name"),
     ]:
         with pytest.raises(da.errors.ModelError, match=text):
+            da.sweep(model, over, what)
+    for over, what, text in [
+        ({"l": [-1.0]}, "energy", "body 'rod' is impossible with"),
+        ({"l": [1.0]}, {"f": len}, "'f' raised TypeError"),
+    ]:
+        with pytest.raises(da.errors.SolverError, match=text):
             da.sweep(model, over, what)
     with pytest.raises(da.errors.DalembertError, match="enrgy"):
         da.sweep(model, {"l": [1.0]}, "enrgy")

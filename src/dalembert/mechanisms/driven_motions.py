@@ -275,7 +275,10 @@ class DrivenMotions:
             tau = np.zeros((rows, len(eom.inputs)))
             return Motion(self.dynamics, times[:rows], states[k, :rows], tau, p, termination=termination)
 
-        return Motions(self.dynamics, times, states, inputs, parameters, motion)
+        failed = np.flatnonzero(~np.isfinite(states[:, -1]).all(axis=1))
+        return Motions(
+            self.dynamics, times, states, inputs, parameters, motion, failed=frozenset(map(int, failed))
+        )
 
 
 def _stopped(times: Vector, rows: int) -> str:

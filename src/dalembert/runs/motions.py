@@ -47,6 +47,9 @@ class Motions(Sequence[Motion]):
     others: Mapping[int, Motion] = field(default_factory=dict)
     """Motions that are more than the block says: they stopped, or passed a singular position."""
 
+    failed: frozenset[int] = frozenset()
+    """Numbers of the motions that could not go on to the end: their `termination` says why."""
+
     @classmethod
     def of(cls, course: Course, others: Mapping[int, Motion]) -> Motions:
         """Motions of a course; samples of the others are put into the block."""

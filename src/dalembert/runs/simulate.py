@@ -207,12 +207,14 @@ def batch(
         nothing = np.zeros((0, len(wanted), dynamics.n_states))
         return Motions(dynamics, wanted, nothing, np.zeros((0, len(dynamics.equations.inputs))), {}, _no_motion)
     supervisor = None if controller is None else Sampling.of(controller, len(begins))
-    outcome, others = driven(task, begins, until, supervisor), {}
+    outcome, others, failed = driven(task, begins, until, supervisor), {}, set()
     for k in outcome.doubtful:
         motion, failure = outcome.ended(k)
         error = _reason(task, until, motion, failure)
         others[k] = replace(_noted(motion, task), termination=str(error or motion.termination))
-    return outcome.motions(others)
+        if error is not None:
+            failed.add(k)
+    return replace(outcome.motions(others), failed=frozenset(failed))
 
 
 def _reason(task: Task, until: float, motion: Motion, failure: SolverError | None) -> SolverError | None:

@@ -28,14 +28,22 @@ def dataframe(columns: Columns, index: str | None = None) -> Any:
 
 def write_parquet(path: str | Path, columns: Columns) -> Path:
     """Named columns as a Parquet file."""
+    pyarrow, parquet = parquet_library()
+    buffer = io.BytesIO()
+    parquet.write_table(pyarrow.table(dict(columns)), buffer)
+    return write_file(checked_path(path, "run.parquet"), buffer.getvalue())
+
+
+def parquet_library() -> tuple[Any, Any]:
+    """The packages pyarrow and pyarrow.parquet."""
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise ModelError("to_parquet needs pyarrow; install it, or write text by to_csv") from None
-    buffer = io.BytesIO()
-    parquet.write_table(pyarrow.table(dict(columns)), buffer)
-    return write_file(checked_path(path, "run.parquet"), buffer.getvalue())
+        raise ModelError(
+            "Parquet files and folders of sweeps need pyarrow: install dalembert[cluster], or write text by to_csv"
+        ) from None
+    return pyarrow, parquet
 
 
 def write_csv(path: str | Path, columns: Columns) -> Path:

@@ -2,74 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import prod
-from typing import Any, TypeAlias
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dalembert.arrays import Array, Vector
 from dalembert.config import Config
-from dalembert.configuration.constraint_unknowns import parameters_of
-from dalembert.dynamics.as_dynamics import Subject, as_dynamics
-from dalembert.dynamics.dynamics import Dynamics
-from dalembert.dynamics.native_functions import resolved_together
-from dalembert.errors import ModelError
-from dalembert.expr.node import Scalar
+from dalembert.dynamics.as_dynamics import Subject
+from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.native_calls import Progress
-from dalembert.mechanisms.driven_motions import DrivenMotions
-from dalembert.mechanisms.kinematics import checked_times
-from dalembert.name_checks import closest
-from dalembert.number_checks import floats, told
+from dalembert.number_checks import told
 from dalembert.rows import Stabilization
-from dalembert.runs.motion import Motion
+from dalembert.runs.events import Event, SampledController
 from dalembert.runs.motions import Motions
-from dalembert.runs.simulate import batch
-from dalembert.runs.tables import dataframe
-from dalembert.state import KINDS, State, States, Values, as_state
+from dalembert.runs.output_times import as_times
+from dalembert.state import State, Values, as_state
+from dalembert.studies.answers import Answers
+from dalembert.studies.cluster import Cluster
+from dalembert.studies.computing import Computing, Here
+from dalembert.studies.designs import Cases, Design, cases_of
+from dalembert.studies.pace import Count
+from dalembert.studies.questions import What, questions_of
+from dalembert.studies.study import Study
+from dalembert.studies.sweep_folder import CASE, REASON, STATE, TIME, SweepFolder
+from dalembert.studies.table import Sweep
 
-Name: TypeAlias = str | tuple[str, ...]
-"""A name, or names that vary together."""
-
-Answer: TypeAlias = float | Array
-"""A number or an array."""
-
-Questions: TypeAlias = Mapping[str, str | Scalar | Array | Callable[..., Answer]]
-"""Names of signals, expressions of measures, or functions of a motion, by names of the answers."""
+_log = logging.getLogger(__name__)
 
 
 def sweep(
     subject: Subject,
-    over: Mapping[Name, ArrayLike],
-    what: str | Iterable[str] | Questions | Callable[[Motion], Answer],
+    over: Design,
+    what: What,
     *,
     start: State | Values | None = None,
     until: float | None = None,
     times: ArrayLike | None = None,
     method: Method | None = None,
+    events: Sequence[Event] = (),
+    controller: SampledController | None = None,
     stabilization: Stabilization | None = None,
+    folder: str | Path | None = None,
+    on: Any = None,
     progress: Progress | None = None,
     config: Config | None = None,
 ) -> Sweep:
-    """Results for all combinations of values of parameters, coordinates, speeds or inputs.
+    """Results for many values of parameters, coordinates, speeds or inputs: all combinations, or a sample.
 
     With `until` or `times` each case is simulated, otherwise the start itself is looked at. Cases of a
     mechanism whose drives determine its motion differ in parameters, and are moved through `times` as by
     `kinematics`; what cannot go on is not a number. Signals and expressions have a value for each time if
-    there are times, and that at the end if there is only `until`.
+    there are times, and that at the end if there is only `until`. A case that is impossible, or whose run fails,
+    is a row without numbers, and `failures` says why.
 
     Parameters
     ----------
     subject : Model, Equations, Solution or Dynamics
         System that is asked.
-    over : dict of arrays
-        Values by name. Names that vary together are one key: `{("l", "m"): [(1.0, 2.0), (1.1, 2.2)]}`.
-    what : str, iterable of str, dict or function of Motion
-        Signals by name; or, by names of one's own, expressions of measures, signals, or functions of the
-        motion that give a number or an array.
+    over : dict of arrays, or sample
+        Values by name, of which all combinations are cases. Names that vary together are one key: `{("l",
+        "m"): [(1.0, 2.0), (1.1, 2.2)]}`. Or a sample, such as `da.sweeps.Random(1000, {"l":
+        da.sweeps.Normal(1.0, 0.1)})`.
+    what : str, iterable of str, dict or function
+        Signals by name; or, by names of one's own, expressions of measures, signals, numbers along runs such
+        as `da.sweeps.Peak("A.force.x")`, or functions that give a number or an array: of the motion, or of
+        the subject and the start if nothing runs.
     start : State or dict of coordinates, optional
         Values of all that is not varied; default values of the model unless given.
     until : float, optional
@@ -79,10 +80,20 @@ def sweep(
     method : Method, optional
         Method of integration, such as `da.methods.Radau()`; default `da.methods.DOP853(rtol=1e-8,
         atol=1e-10)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    controller : SampledController, optional
+        Law that gives the inputs every period and remembers nothing; default none.
     stabilization : Projection, Baumgarte or NoStabilization, optional
         Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    folder : path, optional
+        Folder to which results are written as they are finished: what is killed goes on by the same call.
+        Default none: results are in memory.
+    on : dask.distributed.Client, optional
+        Cluster that computes; default this machine, in lanes and threads.
     progress : function of float, optional
-        Called now and then with the part of the run that is done, 0 to 1.
+        Called now and then with the part of the sweep that is done, 0 to 1; printed, it says how many cases,
+        and how long it will take.
     config : Config, optional
         Cache of compiled code, threads and tier; default from the environment.
 
@@ -100,237 +111,87 @@ def sweep(
     >>> print(table.results["energy"].round(3))
     [0.   9.81]
     """
-    dynamics = as_dynamics(subject, lanes=None, config=config)
-    axes = {_names(name): _columns(name, values) for name, values in over.items()}
-    questions = questions_of(what)
-    if twice := [name for together in axes for name in together if name in questions]:
+    cases, questions = cases_of(over), questions_of(what)
+    _check_names(cases, questions)
+    wanted = None if times is None else np.array(as_times(times), dtype=float)
+    options = (until, wanted, method, tuple(events), controller, stabilization, config)
+    study = Study(subject, as_state(start), questions, *options)
+    study.check(cases.columns)
+    if folder is not None:
+        return _in_folder(study, cases, SweepFolder.for_study(folder, study, cases), _who(on), progress)
+    if on is None and study.has_runs:
+        try:
+            motions = study.motions(cases.columns, progress)
+        except DalembertError as error:
+            # one of them may be impossible, which is no reason to lose the others
+            if len(cases) == 1:
+                raise
+            _log.info("the cases are run in parts: %s", error)
+        else:
+            return _table(study, cases, study.of_motions(motions), motions)
+    return _table(study, cases, _in_memory(study, cases, _who(on), progress))
+
+
+def _check_names(cases: Cases, questions: Any) -> None:
+    if twice := [name for name in cases.columns if name in questions]:
         raise ModelError(
             f"{twice[0]!r} is varied and asked for, and a column has one name: give the answer another, "
             f"what={{'{twice[0]} at the end': {twice[0]!r}}}"
         )
-    cases, shape = _combined(axes), tuple(len(columns) for columns in axes.values())
-    starts = _starts(dynamics, as_state(start), cases, prod(shape), _measured(dynamics, questions))
-    if until is None and times is None:
-        results, motions = _at_once(dynamics, starts, questions), None
-    elif times is not None and (
-        driven := _driven(dynamics, starts, as_state(start), times, (until, method, stabilization))
-    ):
-        motions = driven.motions(checked_times(times))
-        results = _along(motions, questions, is_at_end=False)
-    else:
-        motions = batch(
-            *(dynamics, starts),
-            until=until,
-            times=[until] if times is None and until is not None else times,
-            method=method,
-            stabilization=stabilization,
-            progress=progress,
-        )
-        results = _along(motions, questions, is_at_end=times is None)
-    return Sweep(tuple(axes), shape, cases, results, motions)
+    for name in (*cases.columns, *questions):
+        if name in (CASE, REASON, TIME, STATE):
+            raise ModelError(f"{name!r} is the name of a column that each sweep has; call the answer otherwise")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Sweep:
-    """A table with a line for each case, and columns for varied values and for answers."""
-
-    axes: tuple[tuple[str, ...], ...]
-    """Names that were varied; those that varied together are one axis."""
-
-    shape: tuple[int, ...]
-    """Number of values of each axis."""
-
-    cases: Mapping[str, Vector]
-    """Varied values by name; (N,)."""
-
-    results: Mapping[str, Vector]
-    """Answers by name; (N,), or (N, T) of signals along a motion."""
-
-    motions: Motions | None = field(default=None)
-    """Motions of the cases; None if nothing was simulated."""
-
-    def __len__(self) -> int:
-        return prod(self.shape)
-
-    def __getitem__(self, name: str) -> Vector:
-        """Column of the table, by name."""
-        columns = {**self.cases, **self.results}
-        if name not in columns:
-            raise ModelError(f"there is no column {name!r}; {closest(name, columns)}")
-        return columns[name]
-
-    def grid(self, name: str) -> Vector:
-        """Column as an array with the axes of the sweep, in their order."""
-        column = self[name]
-        return column.reshape(self.shape + column.shape[1:])
-
-    @property
-    def terminations(self) -> list[str]:
-        """Termination of each motion, and answers that are not numbers along it; empty without motions."""
-        cases = () if self.motions is None else self.motions
-        return [f"{motion.termination}{self._holes(k, motion)}" for k, motion in enumerate(cases)]
-
-    def _holes(self, k: int, motion: Motion) -> str:
-        """Note of answers that are not numbers at instants that a motion reached: where friction locks it, say."""
-        notes = ""
-        for name, column in self.results.items():
-            if column.dtype.kind != "f" or column.ndim < 2 or not column.shape[1] >= len(motion) > 0:
-                continue
-            values = column[k, : len(motion)].reshape(len(motion), -1)
-            if len(holes := np.flatnonzero(~np.isfinite(values).all(axis=1))):
-                first = f"{motion.times[holes[0]]:.9g}"
-                notes += f"; {name!r} is no number at {len(holes)} of {len(motion)} instants, first at t = {first}"
-        return notes
-
-    def to_dataframe(self) -> Any:
-        """Pandas table of the columns that have one number for each case."""
-        columns = {name: x for name, x in {**self.cases, **self.results}.items() if x.ndim == 1}
-        return dataframe(columns)
-
-    def __repr__(self) -> str:
-        over = " × ".join(f"{n} of {', '.join(names)}" for names, n in zip(self.axes, self.shape, strict=True))
-        return f"<Sweep over {over}: {', '.join(self.results)}>"
+def _who(on: Any) -> Computing:
+    """Who computes."""
+    if on is None:
+        return Here()
+    if not all(hasattr(on, name) for name in ("submit", "scheduler", "scheduler_info")):
+        raise ModelError(f"a cluster is a client of dask.distributed, Client(address), not {told(on)}")
+    return Cluster(on)
 
 
-# ---- cases
+def _in_memory(study: Study, cases: Cases, who: Computing, progress: Progress | None) -> Answers:
+    """Answers of all cases, in their order."""
+    parts: dict[int, Answers] = {}
+    count = Count(len(cases), 0, 0)
+    for first, answers in who.chunks(study, cases, [(0, len(cases))]):
+        parts[first] = answers
+        _tell(count, answers, progress)
+    return Answers.joined([parts[first] for first in sorted(parts)])
 
 
-def _names(name: Name) -> tuple[str, ...]:
-    return (name,) if isinstance(name, str) else tuple(name)
+def _in_folder(
+    study: Study, cases: Cases, folder: SweepFolder, who: Computing, progress: Progress | None
+) -> Sweep:
+    """Answers in a folder; what is missing is computed."""
+    with folder.locked():
+        if gaps := folder.gaps():
+            shapes = folder.shapes()
+            missing = sum(last - first for first, last in gaps)
+            count = Count(len(cases), len(cases) - missing, 0)
+            for first, answers in who.chunks(study, cases, gaps):
+                answers = Answers.joined([answers], shapes)
+                shapes = {name: x if (x := shapes[name]) is not None else y for name, y in answers.shapes.items()}
+                folder.write(first, cases.part(first, first + answers.count), answers)
+                _tell(count, answers, progress)
+    return Sweep.of_folder(folder, study)
 
 
-def _columns(name: Name, values: ArrayLike) -> Vector:
-    """Values of names that vary together; (count, n_names)."""
-    names = _names(name)
-    try:
-        array = floats(values)
-    except ValueError:
-        raise ModelError(f"the values of {', '.join(names)} are numbers, not {told(values)}") from None
-    array = array.reshape(-1, 1) if isinstance(name, str) and array.ndim <= 1 else array
-    if array.ndim != 2 or array.shape[1] != len(names) or not len(array):
-        kind = "numbers" if len(names) == 1 else "tuples of them"
-        raise ModelError(f"the values of {', '.join(names)} are a list of {kind}, not of the shape {array.shape}")
-    return array
+def _tell(count: Count, answers: Answers, progress: Progress | None) -> None:
+    part = count.note(answers)
+    _log.info("sweep: %s", part)
+    if progress is not None:
+        progress(part)
 
 
-def _combined(axes: Mapping[tuple[str, ...], Vector]) -> dict[str, Vector]:
-    """All combinations, a column for each name; the last name varies fastest."""
-    names = [name for together in axes for name in together]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise ModelError(f"{twice[0]!r} is varied twice")
-    places = np.meshgrid(*(np.arange(len(columns)) for columns in axes.values()), indexing="ij")
-    return {
-        name: columns[place.ravel(), k]
-        for (together, columns), place in zip(axes.items(), places, strict=True)
-        for k, name in enumerate(together)
-    }
-
-
-def _measured(dynamics: Dynamics, questions: Questions) -> tuple[str, ...]:
-    """Parameters in expressions that are asked for, such as positions of points without mass and joint."""
-    expressions = {name: y for name, y in questions.items() if not isinstance(y, str) and not callable(y)}
-    return tuple(str(x.args[0]) for x in parameters_of(*resolved_together(dynamics.solved, expressions).values()))
-
-
-def _starts(
-    dynamics: Dynamics, start: State, cases: Mapping[str, Vector], count: int, measured: Sequence[str]
-) -> States:
-    """Starts of all cases: the start, with the values that vary."""
-    eom = dynamics.equations
-    names_of = {
-        "q": eom.coordinates,
-        "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
-        "z": eom.states,
-        "tau": eom.inputs,
-        "p": (*eom.parameters, *measured),
-    }
-    values_of: dict[str, dict[str, float | Vector]] = {kind: dict(getattr(start, kind).items()) for kind in KINDS}
-    values_of["u"] = dict(eom.by_speed(start.u))
-    for name, values in cases.items():
-        kinds = [kind for kind, names in names_of.items() if name in names]
-        if not kinds:
-            every = dict.fromkeys(label for names in names_of.values() for label in names)
-            raise ModelError(f"there is no parameter, variable or input {name!r} to vary; {closest(name, every)}")
-        if len(kinds) > 1:
-            raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")
-        label = eom.speed_name(name.removesuffix(".rate")) if kinds == ["u"] and name not in eom.speeds else name
-        values_of[kinds[0]][label] = values
-    if not cases:
-        raise ModelError("a sweep varies something: give it values by name")
-    starts = States(start.t, **values_of)
-    assert len(starts) == count
-    return starts
-
-
-def _driven(
-    dynamics: Dynamics, starts: States, start: State, times: ArrayLike, others: Sequence[object]
-) -> DrivenMotions | None:
-    """Cases as motions that drives determine; None if they do not, or if other options ask for a simulation."""
-    varied = [name for kind in ("q", "u", "z", "tau") for name, x in getattr(starts, kind).items() if np.ndim(x)]
-    if varied or any(x is not None for x in others):
-        return None
-    return DrivenMotions.of(dynamics, starts, start, float(checked_times(times)[0]))
-
-
-def _stacked(name: str, answers: list[Answer]) -> Vector:
-    """Answers of a function for all cases, as one array."""
-    try:
-        shapes = {np.shape(answer) for answer in answers}
-    except ValueError:
-        raise ModelError(f"{name!r} gives something that is no array of one shape") from None
-    if len(shapes) > 1:
-        told_shapes = ", ".join(map(str, sorted(shapes)))
-        raise ModelError(
-            f"{name!r} gives arrays of different shapes, {told_shapes}; give times=…, so that all cases have the "
-            "same samples, or a number for each case (a motion that ended early has fewer samples)"
-        )
-    return np.array(answers)
-
-
-# ---- questions
-
-
-def questions_of(what: str | Iterable[str] | Questions | Callable[..., Answer]) -> Questions:
-    """Questions by names of the answers: names of signals, expressions, or functions of a motion."""
-    if isinstance(what, Mapping):
-        return dict(what)
-    if isinstance(what, str):
-        return {what: what}
-    if callable(what):
-        return {getattr(what, "__name__", "result"): what}
-    names = [*what] if isinstance(what, Iterable) else [what]
-    if not all(isinstance(name, str) for name in names):
-        raise ModelError(
-            "a sweep asks for signals by name, or for a dict of expressions and functions of the motion"
-        )
-    return {name: name for name in names}
-
-
-def _expressions(dynamics: Dynamics, questions: Questions) -> dict[str, Scalar | Array]:
-    solved = dynamics.solved
-    return {
-        name: solved.signal(y) if isinstance(y, str) else y for name, y in questions.items() if not callable(y)
-    }
-
-
-def _at_once(dynamics: Dynamics, starts: States, questions: Questions) -> dict[str, Vector]:
-    """Answers in the starts, without motions."""
-    if functions := [name for name, y in questions.items() if callable(y)]:
-        raise ModelError(f"{functions[0]!r} is a function of a motion: say until when, or at which times")
-    dynamics.check_answers({name: y for name, y in questions.items() if not callable(y)}, starts)
-    arguments, p = dynamics.many_arguments(starts), starts.p
-    answers = dynamics.evaluate_many(_expressions(dynamics, questions), arguments, p)
-    return {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in answers.items()}
-
-
-def _along(motions: Motions, questions: Questions, *, is_at_end: bool) -> dict[str, Vector]:
-    """Answers along the motions, in the order of the questions."""
-    expressions = _expressions(motions.dynamics, questions)
-    answers: dict[str, Vector] = motions.evaluate(expressions) if expressions else {}
-    if is_at_end:
-        answers = {name: y[:, -1] for name, y in answers.items()}
-    functions = {name: y for name, y in questions.items() if callable(y)}
-    cases = motions if functions else ()
-    rows = [{name: function(motion) for name, function in functions.items()} for motion in cases]
-    answers |= {name: _stacked(name, [row[name] for row in rows]) for name in functions}
-    return {name: answers[name] for name in questions}
+def _table(study: Study, cases: Cases, answers: Answers, motions: Motions | None = None) -> Sweep:
+    """A table in memory; an error if there is nothing in it."""
+    failures = answers.failures
+    if len(failures) == len(cases) and motions is None:
+        reasons = sorted({failure.reason for failure in failures.values()})
+        if len(cases) == 1 or len(reasons) == 1 or any(x is None for x in answers.columns.values()):
+            raise SolverError(f"all {len(cases)} cases failed, the first one so: {failures[0].reason}")
+    columns = {name: np.full(len(cases), np.nan) if x is None else x for name, x in answers.columns.items()}
+    return Sweep(cases.axes, cases.shape, cases.columns, columns, motions, failures, cases.kind, study)

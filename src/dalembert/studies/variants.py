@@ -22,7 +22,8 @@ from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
 from dalembert.runs.tables import dataframe
 from dalembert.state import KINDS, State, Values, as_state
-from dalembert.studies.sweep import Answer, Questions, questions_of
+from dalembert.studies.along import Along
+from dalembert.studies.questions import Answer, Questions, of_motion, questions_of
 
 BASELINE = "baseline"
 """Name of the case in which nothing is changed."""
@@ -94,7 +95,10 @@ def variants(
         except DalembertError as error:
             raise type(error)(f"{name!r}: {error}") from error
         motions[name] = motion
-        results[name] = _of_motion(motion, questions, is_at_end=times is None)
+        results[name] = {
+            label: y(motion) if callable(y) else of_motion(motion, y, is_at_end=times is None)
+            for label, y in questions.items()
+        }
     return Variants(results, motions)
 
 
@@ -198,20 +202,11 @@ def _changed(
 
 
 def _of_start(subject: Subject, dynamics: Dynamics, state: State, questions: Questions) -> dict[str, Answer]:
+    if runs := [name for name, y in questions.items() if isinstance(y, Along)]:
+        raise ModelError(f"{runs[0]!r} is a number along a run: say until when, or at which times")
     signals = {name: y for name, y in questions.items() if isinstance(y, str)}
     expressions = {name: y for name, y in questions.items() if not callable(y) and name not in signals}
     answers: dict[str, Answer] = dict(dynamics.evaluate(expressions, state)) if expressions else {}
     named = dynamics.signals(signals.values(), state) if signals else {}
     answers |= {name: named[y] for name, y in signals.items()}
     return {name: y(subject, state) if callable(y) else answers[name] for name, y in questions.items()}
-
-
-def _of_motion(motion: Motion, questions: Questions, *, is_at_end: bool) -> dict[str, Answer]:
-    answers: dict[str, Answer] = {}
-    for name, y in questions.items():
-        if callable(y):
-            answers[name] = y(motion)
-        else:
-            values = motion[y] if isinstance(y, str) else motion.evaluate(y)
-            answers[name] = float(values[-1]) if is_at_end else values
-    return answers

@@ -1,0 +1,149 @@
+"""Distributions of values that are sampled: each says below which value there is a given part of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dalembert.arrays import Vector
+from dalembert.errors import ModelError
+from dalembert.number_checks import checked_number, floats, told
+from dalembert.numerics.samples import normal_quantiles
+
+
+class Distribution(Protocol):
+    """What a sample needs of a distribution; those of `scipy.stats` have it too."""
+
+    def ppf(self, part: Vector, /) -> Vector:
+        """Values below which there are these parts of all, 0 to 1."""
+
+
+@runtime_checkable
+class _HasQuantiles(Protocol):
+    ppf: object
+
+
+def checked_distribution(given: object, name: str) -> Distribution:
+    """A distribution of the user; a number or a word is none."""
+    if not isinstance(given, _HasQuantiles) or isinstance(given, type):
+        raise ModelError(
+            f"{name!r} is sampled from a distribution, such as da.sweeps.Normal(1.0, 0.1) or da.sweeps.Uniform("
+            f"0.9, 1.1), not {told(given)}"
+        )
+    return given  # type: ignore[return-value]
+
+
+class _Checked:
+    """Numbers that make a distribution, finite and in their order."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):  # type: ignore[arg-type]
+            value = checked_number(getattr(self, field.name), f"{field.name} of {type(self).__name__}")
+            object.__setattr__(self, field.name, value)
+
+    def _check(self, is_right: bool, what: str) -> None:
+        if not is_right:
+            raise ModelError(f"{self!r}: {what}")
+
+
+@dataclass(frozen=True)
+class Uniform(_Checked):
+    """All values from `low` to `high`, one as likely as the other."""
+
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check(self.low < self.high, "low is below high")
+
+    def ppf(self, part: Vector, /) -> Vector:
+        return self.low + part * (self.high - self.low)
+
+
+@dataclass(frozen=True)
+class LogUniform(_Checked):
+    """Values from `low` to `high` whose logarithms are one as likely as the other."""
+
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check(0.0 < self.low < self.high, "low is above zero and below high")
+
+    def ppf(self, part: Vector, /) -> Vector:
+        return self.low * np.exp(part * np.log(self.high / self.low))
+
+
+@dataclass(frozen=True)
+class Normal(_Checked):
+    """The normal distribution of a mean and a standard deviation."""
+
+    mean: float
+    deviation: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check(self.deviation > 0.0, "the deviation is above zero")
+
+    def ppf(self, part: Vector, /) -> Vector:
+        return self.mean + self.deviation * normal_quantiles(part)
+
+
+@dataclass(frozen=True)
+class LogNormal(_Checked):
+    """Positive values of this median, whose logarithms have a normal distribution of this deviation."""
+
+    median: float
+    deviation: float
+    """Of the logarithms: 0.1 is about ten per cent."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check(self.median > 0.0 and self.deviation > 0.0, "median and deviation are above zero")
+
+    def ppf(self, part: Vector, /) -> Vector:
+        return self.median * np.exp(self.deviation * normal_quantiles(part))
+
+
+@dataclass(frozen=True)
+class Triangular(_Checked):
+    """Values from `low` to `high`, whose density rises up to `mode` and falls from there."""
+
+    low: float
+    mode: float
+    high: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._check(self.low <= self.mode <= self.high and self.low < self.high, "low ≤ mode ≤ high, low < high")
+
+    def ppf(self, part: Vector, /) -> Vector:
+        width, rise = self.high - self.low, self.mode - self.low
+        up = self.low + np.sqrt(part * width * rise)
+        down = self.high - np.sqrt((1.0 - part) * width * (width - rise))
+        return np.where(part * width < rise, up, down)
+
+
+@dataclass(frozen=True, init=False)
+class Choice:
+    """One of some values, each as likely as the other."""
+
+    values: tuple[float, ...]
+
+    def __init__(self, values: ArrayLike) -> None:
+        try:
+            numbers = floats(values).reshape(-1)
+        except ValueError:
+            raise ModelError(f"a choice is among numbers, not {told(values)}") from None
+        if not len(numbers) or not np.isfinite(numbers).all():
+            raise ModelError("a choice is among finite numbers, at least one")
+        object.__setattr__(self, "values", tuple(numbers.tolist()))
+
+    def ppf(self, part: Vector, /) -> Vector:
+        n = len(self.values)
+        return np.array(self.values)[np.minimum((part * n).astype(int), n - 1)]

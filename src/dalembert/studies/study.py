@@ -1,0 +1,279 @@
+"""A study: a system, where its runs begin and how they go, and what is asked; for any cases, on any machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dalembert.arrays import Vector
+from dalembert.config import Config
+from dalembert.configuration.constraint_unknowns import parameters_of
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
+from dalembert.dynamics.native_functions import resolved_together
+from dalembert.errors import DalembertError, ModelError
+from dalembert.files.save_motion import contents_as_data, solver_as_data
+from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.native_calls import Progress
+from dalembert.mechanisms.driven_motions import DrivenMotions
+from dalembert.mechanisms.kinematics import checked_times
+from dalembert.name_checks import closest
+from dalembert.rows import Stabilization, stabilization_as_data
+from dalembert.runs.events import Event, SampledController
+from dalembert.runs.motion import Motion
+from dalembert.runs.motions import Motions
+from dalembert.runs.simulate import batch, simulate
+from dalembert.state import KINDS, State, States
+from dalembert.studies.along import Along
+from dalembert.studies.answers import Answers, Failure
+from dalembert.studies.descriptions import described
+from dalembert.studies.questions import Questions, along, expressions_in, functions_in, of_functions
+
+Columns = Mapping[str, Vector]
+"""Values of cases by name; (n,)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """What is asked of a system, whatever the cases are."""
+
+    subject: Subject
+    start: State
+    questions: Questions
+    until: float | None = None
+    times: Vector | None = None
+    method: Method | None = None
+    events: tuple[Event, ...] = ()
+    controller: SampledController | None = None
+    stabilization: Stabilization | None = None
+    config: Config | None = None
+
+    def __post_init__(self) -> None:
+        if self.has_runs:
+            return
+        for name, y in self.questions.items():
+            if isinstance(y, Along):
+                raise ModelError(f"{name!r} is a number along a run: say until when, or at which times")
+        if any((self.events, self.controller, self.method, self.stabilization)):
+            raise ModelError("method, events, controller and stabilization are of runs: say until when")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # folders and threads are those of the machine that goes on with it
+        subject = self.subject.solution if isinstance(self.subject, Dynamics) else self.subject
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return _restored, ({**values, "subject": subject, "config": None},)
+
+    # ---- what it is
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether something moves."""
+        return self.until is not None or self.times is not None
+
+    @property
+    def dynamics(self) -> Dynamics:
+        """The system as native functions."""
+        return as_dynamics(self.subject, lanes=None, config=self.config)
+
+    @property
+    def outputs(self) -> Vector | None:
+        """Times at which runs have samples: the last alone, if nothing is said about others."""
+        if self.times is not None or self.until is None:
+            return self.times
+        if any(isinstance(y, Along) for y in self.questions.values()):
+            return np.linspace(self.start.t, self.until, 1001)
+        return np.array([self.until])
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether signals are asked at the end of runs alone."""
+        return self.times is None
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """All that answers depend on, as plain data."""
+        solution, method = self.dynamics.solution, self.method
+        return {
+            "system": described(contents_as_data(solution)),
+            "solver": solver_as_data(solution),
+            "rows left out": sorted(solution.left_out),
+            "start": {"t": self.start.t, **{kind: dict(getattr(self.start, kind)) for kind in KINDS}},
+            "until": self.until,
+            "times": None if self.times is None else described(self.times),
+            "method": None if method is None else {"kind": type(method).__name__, **described(vars(method))},
+            "events": described(self.events),
+            "controller": described(self.controller),
+            "stabilization": stabilization_as_data(self.stabilization),
+            "questions": {name: described(y) for name, y in self.questions.items()},
+        }
+
+    def check(self, cases: Columns) -> None:
+        """Refuse questions and names that mean nothing, before anything is computed."""
+        self.states({name: values[:1] for name, values in cases.items()})
+        resolved_together(self.dynamics.solved, expressions_in(self.dynamics, self.questions))
+
+    # ---- cases
+
+    def states(self, cases: Columns) -> States:
+        """Starts of cases: the start, with the values that vary."""
+        eom = self.dynamics.equations
+        names_of = {
+            "q": eom.coordinates,
+            "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
+            "z": eom.states,
+            "tau": eom.inputs,
+            "p": (*eom.parameters, *self._measured),
+        }
+        values_of: dict[str, dict[str, float | Vector]] = {
+            kind: dict(getattr(self.start, kind).items()) for kind in KINDS
+        }
+        values_of["u"] = dict(eom.by_speed(self.start.u))
+        for name, values in cases.items():
+            kinds = [kind for kind, names in names_of.items() if name in names]
+            if not kinds:
+                every = dict.fromkeys(label for names in names_of.values() for label in names)
+                raise ModelError(
+                    f"there is no parameter, variable or input {name!r} to vary; {closest(name, every)}"
+                )
+            if len(kinds) > 1:
+                raise ModelError(f"{name!r} is the name of a {' and of a '.join(KINDS[kind] for kind in kinds)}")
+            label = (
+                eom.speed_name(name.removesuffix(".rate")) if kinds == ["u"] and name not in eom.speeds else name
+            )
+            values_of[kinds[0]][label] = values
+        return States(self.start.t, **values_of)
+
+    @property
+    def _measured(self) -> tuple[str, ...]:
+        """Parameters in expressions that are asked for, such as positions of points without mass and joint."""
+        plain = {
+            name: y.of if isinstance(y, Along) else y
+            for name, y in self.questions.items()
+            if not isinstance(y, str) and not callable(y)
+        }
+        expressions = {name: y for name, y in plain.items() if not isinstance(y, str)}
+        return tuple(
+            str(x.args[0]) for x in parameters_of(*resolved_together(self.dynamics.solved, expressions).values())
+        )
+
+    def motions(self, cases: Columns, progress: Progress | None = None) -> Motions:
+        """Motions of cases; those of a mechanism whose drives determine them are moved by these."""
+        starts = self.states(cases)
+        if self.times is not None and (driven := self._driven(starts)) is not None:
+            return driven.motions(checked_times(self.times))
+        return batch(
+            self.dynamics,
+            starts,
+            until=self.until,
+            times=self.outputs,
+            method=self.method,
+            events=self.events,
+            controller=self.controller,
+            stabilization=self.stabilization,
+            progress=progress,
+        )
+
+    def _driven(self, starts: States) -> DrivenMotions | None:
+        """Cases as motions that drives determine; None if they do not, or if a simulation is asked for."""
+        varied = [
+            name for kind in ("q", "u", "z", "tau") for name, x in getattr(starts, kind).items() if np.ndim(x)
+        ]
+        options = (self.until, self.method, self.stabilization, self.controller, self.events or None)
+        if varied or any(x is not None for x in options) or self.times is None:
+            return None
+        return DrivenMotions.of(self.dynamics, starts, self.start, float(checked_times(self.times)[0]))
+
+    def motion(self, case: Mapping[str, float]) -> Motion:
+        """The motion of one case, to the bit that of its row."""
+        if not self.has_runs:
+            raise ModelError("nothing moves in this study: its questions are about the start")
+        columns = {name: np.array([value]) for name, value in case.items()}
+        starts = self.states(columns)
+        if self.times is not None and (driven := self._driven(starts)) is not None:
+            return driven.motions(checked_times(self.times))[0]
+        return simulate(
+            self.dynamics,
+            starts[0],
+            until=self.until,
+            times=self.outputs,
+            method=self.method,
+            events=self.events,
+            controller=self.controller,
+            stabilization=self.stabilization,
+        )
+
+    # ---- answers
+
+    def answers(self, cases: Columns) -> Answers:
+        """Answers of cases; one that is impossible fails alone."""
+        count = len(next(iter(cases.values())))
+        try:
+            return self.of_motions(self.motions(cases)) if self.has_runs else self._at_once(cases)
+        except DalembertError as error:
+            if count == 1:
+                return Answers.none(1, self.questions, Failure(str(error)))
+        half = count // 2
+        halves = [{name: x[:half] for name, x in cases.items()}, {name: x[half:] for name, x in cases.items()}]
+        return Answers.joined([self.answers(part) for part in halves])
+
+    def of_motions(self, motions: Motions) -> Answers:
+        """Answers along motions."""
+        columns, failures = along(motions, self.questions, is_at_end=self.is_at_end)
+        for k in motions.failed:
+            motion = motions[k]
+            # what was reached last, whether it is at a time of output or not
+            state = tuple(motion.states[-1].tolist()) if len(motion) else ()
+            time = float(motion.times[-1]) if len(motion) else np.nan
+            failures[k] = Failure(motion.termination, time, state)
+        _forget(columns, motions.failed, self.is_at_end)
+        return Answers(len(motions), columns, _with_holes(columns, failures, self.is_at_end or not self.has_runs))
+
+    def _at_once(self, cases: Columns) -> Answers:
+        """Answers in the starts, without motions."""
+        starts, dynamics, questions = self.states(cases), self.dynamics, self.questions
+        functions = functions_in(questions)
+        expressions = expressions_in(dynamics, questions)
+        columns: dict[str, Vector | None] = {}
+        if expressions:
+            plain: Any = {name: y for name, y in questions.items() if name not in functions}
+            dynamics.check_answers(plain, starts)
+            found = dynamics.evaluate_many(expressions, dynamics.many_arguments(starts), starts.p)
+            columns = {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in found.items()}
+        arguments = {k: (self.subject, starts[k]) for k in range(len(starts))} if functions else {}
+        answers, failures = of_functions(functions, arguments, len(starts))
+        columns = {name: (columns | answers)[name] for name in questions}
+        return Answers(len(starts), columns, _with_holes(columns, failures, True))
+
+
+def _restored(values: dict[str, Any]) -> Study:
+    return Study(**values)
+
+
+def _forget(columns: Mapping[str, Vector | None], failed: frozenset[int], is_at_end: bool) -> None:
+    """Leave no number behind that stands for a whole run where there was none."""
+    for column in columns.values():
+        if column is not None and (is_at_end or column.ndim == 1):
+            column[sorted(failed)] = np.nan
+
+
+def _with_holes(
+    columns: Mapping[str, Vector | None], failures: Mapping[int, Failure], is_at_end: bool
+) -> dict[int, Failure]:
+    """Failures, and cases with an answer that is not a number though nothing failed."""
+    found = dict(failures)
+    for name, column in columns.items():
+        # signals along a run that an event ended have no value afterwards
+        if column is None or not (is_at_end or column.ndim == 1):
+            continue
+        finite = np.isfinite(column).reshape(len(column), -1).all(axis=1)
+        for k in map(int, np.flatnonzero(~finite)):
+            found.setdefault(k, Failure(f"{name!r} is not a number"))
+    return found
+
+
+def with_threads(study: Study, threads: int) -> Study:
+    """The study with so many threads for its batches."""
+    return replace(study, config=replace(study.config or Config.from_environment(), threads=threads))

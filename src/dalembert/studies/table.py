@@ -1,0 +1,213 @@
+"""The table of a sweep: a line for each case, in memory or in a folder that is read column by column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from dalembert.arrays import Vector
+from dalembert.errors import ModelError
+from dalembert.name_checks import closest
+from dalembert.number_checks import is_count, told
+from dalembert.runs.motion import Motion
+from dalembert.runs.motions import Motions
+from dalembert.runs.tables import dataframe, parquet_library
+from dalembert.studies.answers import Failure
+from dalembert.studies.study import Study
+from dalembert.studies.sweep_folder import CASE, SweepFolder
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep:
+    """A table with a line for each case, and columns for varied values and for answers."""
+
+    axes: tuple[tuple[str, ...], ...]
+    """Names that were varied; those that varied together are one axis."""
+
+    shape: tuple[int, ...]
+    """Number of values of each axis; of a sample the number of cases."""
+
+    cases: Mapping[str, Vector]
+    """Varied values by name; (N,)."""
+
+    results: Mapping[str, Vector]
+    """Answers by name; (N,), or (N, T) of signals along a motion."""
+
+    motions: Motions | None = field(default=None)
+    """Motions of the cases; None if nothing was simulated, or if they were not kept: `motion` makes one again."""
+
+    failures: Mapping[int, Failure] = field(default_factory=dict)
+    """Why cases have no answers, and the last time and state of their runs, by number of the case."""
+
+    design: str = "Grid"
+    """Name of the design."""
+
+    study: Study | None = None
+    """What was asked; None of a folder that was opened without its model."""
+
+    folder: SweepFolder | None = None
+    """Where the numbers are; None if they are in memory."""
+
+    @classmethod
+    def of_folder(cls, folder: SweepFolder, study: Study | None = None) -> Sweep:
+        """The table in a folder, of which nothing is read yet."""
+        head = folder.head
+        cases = _Columns(folder, tuple(head["asked"]["cases"]["values"]))
+        axes, shape = tuple(map(tuple, head["axes"])), tuple(head["shape"])
+        results = _Columns(folder, folder.questions)
+        return cls(axes, shape, cases, results, None, _Failures(folder), head["design"], study, folder)
+
+    def __len__(self) -> int:
+        return prod(self.shape)
+
+    def __getitem__(self, name: str) -> Vector:
+        """Column of the table, by name."""
+        for columns in (self.cases, self.results):
+            if name in columns:
+                return columns[name]
+        raise ModelError(f"there is no column {name!r}; {closest(name, [*self.cases, *self.results])}")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of all columns."""
+        return (*self.cases, *self.results)
+
+    def grid(self, name: str) -> Vector:
+        """Column as an array with the axes of the sweep, in their order."""
+        column = self[name]
+        return column.reshape(self.shape + column.shape[1:])
+
+    @property
+    def terminations(self) -> list[str]:
+        """Termination of each motion, and answers that are not numbers along it; empty without motions."""
+        cases = () if self.motions is None else self.motions
+        return [f"{motion.termination}{self._holes(k, motion)}" for k, motion in enumerate(cases)]
+
+    def _holes(self, k: int, motion: Motion) -> str:
+        """Note of answers that are not numbers at instants that a motion reached: where friction locks it, say."""
+        notes = ""
+        for name, column in self.results.items():
+            if column.dtype.kind != "f" or column.ndim < 2 or not column.shape[1] >= len(motion) > 0:
+                continue
+            values = column[k, : len(motion)].reshape(len(motion), -1)
+            if len(holes := np.flatnonzero(~np.isfinite(values).all(axis=1))):
+                first = f"{motion.times[holes[0]]:.9g}"
+                notes += f"; {name!r} is no number at {len(holes)} of {len(motion)} instants, first at t = {first}"
+        return notes
+
+    def case(self, number: int) -> dict[str, float]:
+        """Varied values of one case, by its number."""
+        if not is_count(number, 0, len(self) - 1):
+            raise ModelError(f"cases have numbers from 0 to {len(self) - 1}, not {told(number)}")
+        return {name: float(self.cases[name][number]) for name in self.cases}
+
+    def motion(self, number: int) -> Motion:
+        """The motion of one case, by its number: run again, to the same bits.
+
+        A run that fails raises its error, as `simulate` does.
+        """
+        case = self.case(number)
+        if self.motions is not None:
+            return self.motions[number]
+        if self.study is None:
+            raise ModelError(
+                "a row becomes its motion where the model is known: da.open_sweep(folder, model), or the call of "
+                "da.sweep that made the folder, which computes nothing again"
+            )
+        return self.study.motion(case)
+
+    # ---- for others
+
+    def to_dataframe(self) -> Any:
+        """Pandas table of the columns that have one number for each case."""
+        return dataframe({name: column for name in self.columns if (column := self[name]).ndim == 1})
+
+    def to_arrow(self) -> Any:
+        """Arrow table of all columns: arrays are lists of numbers."""
+        pyarrow, _ = parquet_library()
+        columns: dict[str, Any] = {CASE: np.arange(len(self))}
+        for name in self.columns:
+            column = np.ascontiguousarray(self[name])
+            column = column.view(float).reshape(*column.shape, 2) if column.dtype.kind == "c" else column
+            flat = column.reshape(len(self), -1)
+            is_plain = column.ndim == 1
+            columns[name] = (
+                column if is_plain else pyarrow.FixedSizeListArray.from_arrays(flat.ravel(), flat.shape[1])
+            )
+        return pyarrow.table(columns)
+
+    def to_xarray(self) -> Any:
+        """Xarray dataset: with an axis for each that was varied, or one of cases for samples."""
+        try:
+            import xarray
+        except ImportError:
+            raise ModelError("to_xarray needs xarray; install it, or take the arrays themselves") from None
+        is_grid = self.design == "Grid" and all(len(names) == 1 for names in self.axes)
+        axes = [names[0] for names in self.axes] if is_grid else [CASE]
+        shape = self.shape if is_grid else (len(self),)
+        data = {}
+        for name in self.columns if not is_grid else self.results:
+            column = self[name]
+            inner = [f"{name}.{k}" for k in range(column.ndim - 1)]
+            data[name] = ([*axes, *inner], column.reshape(shape + column.shape[1:]))
+        values = {}
+        for k, name in enumerate(axes if is_grid else ()):
+            along = np.moveaxis(self.cases[name].reshape(shape), k, 0).reshape(shape[k], -1)
+            values[name] = along[:, 0]
+        return xarray.Dataset(data, values)
+
+    def __repr__(self) -> str:
+        if self.design == "Grid":
+            over = " × ".join(f"{n} of {', '.join(names)}" for names, n in zip(self.axes, self.shape, strict=True))
+        else:
+            over = f"{len(self)} cases of {', '.join(self.cases)}"
+        return f"<Sweep over {over}: {', '.join(self.results)}>"
+
+
+class _Columns(Mapping[str, Vector]):
+    """Columns in a folder, read when they are asked for; cases that are missing are not numbers."""
+
+    def __init__(self, folder: SweepFolder, names: tuple[str, ...]) -> None:
+        self._folder, self._names = folder, names
+
+    def __getitem__(self, name: str) -> Vector:
+        if name not in self._names:
+            raise KeyError(name)
+        blocks = [(first, block) for first, block, _ in self._folder.read(name) if block is not None]
+        shape = blocks[0][1].shape[1:] if blocks else ()
+        kind = np.result_type(float, *(block.dtype for _, block in blocks))
+        column = np.full((self._folder.total, *shape), np.nan, dtype=kind)
+        for first, block in blocks:
+            column[first : first + len(block)] = block
+        return column
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class _Failures(Mapping[int, Failure]):
+    """Failures in a folder, read when they are asked for."""
+
+    def __init__(self, folder: SweepFolder) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _found(self) -> dict[int, Failure]:
+        return self._folder.failures()
+
+    def __getitem__(self, number: int) -> Failure:
+        return self._found[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
