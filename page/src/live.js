@@ -1,5 +1,6 @@
 // A live page: its sliders, the worker that runs the model, and what comes of it.
 
+import { Play } from "./play.js";
 import { quaternionOf } from "./rotations.js";
 import { element, short } from "./words.js";
 
@@ -16,6 +17,7 @@ export class Live {
     this.rows = new Map();
     this.id = 0;
     this.done = -1;
+    this.play = new Play(page, this);
     this.card = this.settingsCard();
     this.readAddress();
     this.show();
@@ -51,9 +53,15 @@ export class Live {
 
   wish() {
     if (!this.isReady) return;
-    this.id += 1;
     this.asked = performance.now();
-    this.worker.postMessage({ id: this.id, values: this.values, author: this.author, patience: PATIENCE });
+    this.post({ patience: PATIENCE });
+  }
+
+  // A message with the numbers as they are; its number.
+  post(more) {
+    this.id += 1;
+    this.worker.postMessage({ id: this.id, values: { ...this.values, ...this.play.held }, author: this.author, ...more });
+    return this.id;
   }
 
   received(message) {
@@ -65,7 +73,9 @@ export class Live {
     } else {
       this.done = message.id;
       if (message.failure !== undefined) this.say(`The run failed: ${message.failure}`, "bad");
-      else this.take(message);
+      else if (message.step) this.play.received(message);
+      // a run that was asked for before playing began
+      else if (!this.play.isOn) this.take(message);
     }
   }
 
@@ -125,16 +135,18 @@ export class Live {
     const { least, most, unit } = this.rows.get(name).slider;
     const within = Math.min(most, Math.max(least, value));
     this.values[name] = within;
-    this.changed(within === value ? "" : `${name} is from ${short(least)} to ${short(most)}${unit ? ` ${unit}` : ""} here.`);
+    this.changed(within === value ? "" : `${name} is from ${short(least)} to ${short(most)}${unit ? ` ${unit}` : ""} here.`, name);
   }
 
   // The remark stands until the next change.
-  changed(remark = "") {
+  changed(remark = "", name = undefined) {
     this.remark = remark;
     this.actual = undefined;
     this.show();
     this.writeAddress();
-    this.wish();
+    if (!this.play.isOn) this.wish();
+    else if (name === undefined || this.rows.get(name).slider.kind === "start") this.play.restart();
+    else if (remark) this.say(remark);
   }
 
   reset() {
@@ -144,6 +156,7 @@ export class Live {
 
   // Of starts that follow others, what they became.
   shownValue(name) {
+    if (name in this.play.held) return this.play.held[name];
     const actual = this.actual?.[name];
     return actual !== undefined && Math.abs(actual - this.values[name]) > 1e-6 * Math.max(1, Math.abs(actual)) ? actual : this.values[name];
   }
@@ -195,7 +208,22 @@ export class Live {
     const kinds = Object.keys(WORDS).filter((kind) => this.sliders.some((slider) => slider.kind === kind));
     const groups = kinds.map((kind) =>
       element("ul", { "data-kind": kind }, element("li", { class: "kind" }, WORDS[kind]), ...this.sliders.filter((slider) => slider.kind === kind).map((slider) => this.row(slider))));
-    return element("figure", { id: "settings" }, element("figcaption", {}, element("b", {}, "Settings"), element("small", {}, "simulated in this page"), this.back), element("div", { class: "groups" }, ...groups), this.note);
+    return element("figure", { id: "settings" }, element("figcaption", {}, element("b", {}, "Settings"), this.modes(), this.back), element("div", { class: "groups" }, ...groups), this.note);
+  }
+
+  // One motion from its start to its end, or on and on.
+  modes() {
+    const { whole } = this.page.player;
+    const choices = [["motion", `${short(whole[1] - whole[0])} s`, "one motion from the start"], ["play", "play on", "on and on: follow sliders, keys and the pointer"]];
+    return element("span", { class: "segment" }, ...choices.map(([mode, text, title]) => element("button", { "data-mode": mode, title, "aria-pressed": mode === "motion", onclick: () => this.mode(mode) }, text)));
+  }
+
+  mode(name) {
+    if (!this.isReady || this.isUnable || (name === "play") === this.play.isOn) return;
+    if (name === "play") this.play.begin();
+    else this.play.end();
+    for (const button of this.card.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", button.dataset.mode === name);
+    this.say("");
   }
 
   row(slider) {
@@ -234,7 +262,7 @@ export class Live {
       }
       if (document.activeElement !== box) box.value = Number(value.toPrecision(5)).toString();
       row.classList.toggle("changed", this.values[name] !== this.author[name]);
-      row.classList.toggle("follows", value !== this.values[name]);
+      row.classList.toggle("follows", value !== this.values[name] && !(name in this.play.held));
     }
     this.back.disabled = this.isAuthors;
   }
@@ -246,7 +274,7 @@ export class Live {
   }
 
   state() {
-    return { ready: this.isReady === true && this.done === this.id, unable: this.isUnable === true, values: { ...this.values }, actual: this.actual ?? null, said: this.note.hidden ? "" : this.note.textContent, costs: this.costs ?? null };
+    return { ready: this.isReady === true && (this.play.isOn || this.done === this.id), unable: this.isUnable === true, values: { ...this.values }, actual: this.actual ?? null, said: this.note.hidden ? "" : this.note.textContent, costs: this.costs ?? null, playing: this.play.isOn };
   }
 }
 

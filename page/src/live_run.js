@@ -7,6 +7,8 @@ const CONTINUATION = 12;
 const MOST_ROUNDS = 400;
 const CLOSE = 1e-11;
 const VALID = 1e-7;
+const SPAN = 6;
+const LOOKS = 2048;
 
 export class LiveRun {
   static async of(told) {
@@ -28,6 +30,9 @@ export class LiveRun {
       this.places[name] = at;
       this.arrays[name] = kind === "i64" ? new BigInt64Array(memory.buffer, at, length) : new Float64Array(memory.buffer, at, length);
     }
+    this.width = Object.values(told.outputs).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+    const { values: span } = told.memory.arrays.spans;
+    this.wholeSpan = Number(span[1]) - Number(span[0]);
     this.pointers = told.arguments.map((name) => this.places[name]);
     this.fill();
   }
@@ -140,6 +145,59 @@ export class LiveRun {
     return this.outcome();
   }
 
+  // ---- going on without an end
+
+  // Begin where the state is now.
+  depart() {
+    const { spans } = this.arrays;
+    this.now = spans[0];
+    this.author_look = spans[5];
+    spans.fill(NaN, SPAN);
+    spans[4] = 0;
+  }
+
+  // Go on for some time; whether it was reached. Steps and what events have behind them are kept.
+  advance(seconds, patience) {
+    const { spans, states, finals, summaries, events } = this.arrays;
+    const begin = performance.now();
+    // the time between looks at laws of time is that of the whole motion
+    spans[5] = this.author_look > 0 ? this.author_look : this.wholeSpan / LOOKS;
+    [spans[0], spans[1], spans[2], spans[3]] = [this.now, this.now + seconds, 0, 0];
+    for (let goesOn = false; this.slice(goesOn, 200); goesOn = true) if (performance.now() - begin > patience) return { isStuck: true };
+    const told = Object.fromEntries(this.told.summary.map((name, k) => [name, summaries[k]]));
+    this.now = told.time;
+    states.set(finals);
+    spans[4] = told.step;
+    spans.set(summaries.subarray(this.told.summary.length, this.told.summary.length + spans.length - SPAN), SPAN);
+    const { record } = this.told.sizes;
+    const happened = [];
+    for (let k = 0; k < told.n_events; k++) happened.push({ name: this.told.events[events[k * record + 1]], t: events[k * record] });
+    return { status: told.status, reason: this.told.reasons[told.status], events: happened };
+  }
+
+  // Another number while it goes on; whether the constraints allow it. The state is moved to them.
+  change(name, value) {
+    const [array, k] = this.told.varied[name][0];
+    const before = this.arrays[array][k];
+    if (before === value) return true;
+    const states = this.arrays.states.slice();
+    this.put(name, value);
+    if (array === "extra" || !this.exports[this.told.entries.project]) return true;
+    this.arrays.spans[0] = this.now;
+    this.settle([]);
+    if (this.residual() <= VALID) return true;
+    this.put(name, before);
+    this.arrays.states.set(states);
+    return false;
+  }
+
+  // What is shown now, one number for each column.
+  shownNow() {
+    this.place(this.now, this.arrays.states);
+    this.call("shown", "shown_p");
+    return this.arrays.results.slice(0, this.width);
+  }
+
   // What became of a run; of one that was stopped in between, what was written until then.
   outcome() {
     const summary = Object.fromEntries(this.told.summary.map((name, k) => [name, this.arrays.summaries[k]]));
@@ -184,7 +242,7 @@ export class LiveRun {
   // What is shown, column by column, each over all times that were reached.
   shown(count) {
     const { n } = this.told.sizes;
-    const total = Object.values(this.told.outputs).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+    const total = this.width;
     const columns = Array.from({ length: total }, () => new Float64Array(count));
     for (let row = 0; row < count; row++) {
       this.place(this.arrays.times[row], this.arrays.outputs, row * n);

@@ -67,6 +67,63 @@ class Work {
     this.tell(id, start, drawn, begin, ran);
   }
 
+  // ---- playing without an end
+
+  depart(wish) {
+    const { run } = this;
+    const start = this.begun(wish);
+    if (start.isValid) run.depart();
+    this.lastPoses = undefined;
+    this.plain = { ...wish.values };
+    postMessage({ id: wish.id, start, drawn: run.drawn(), now: start.isValid ? this.now() : undefined, step: [] });
+  }
+
+  // One picture further: numbers as they are now, and how a body is pulled.
+  go({ id, seconds, values, pull }) {
+    const { run } = this;
+    const begin = performance.now();
+    const refused = [];
+    for (const [name, value] of Object.entries(values)) {
+      if (this.isMoving(name) && this.plain[name] !== value && !run.change(name, value)) refused.push(name);
+      this.plain[name] = value;
+    }
+    this.pull(pull);
+    const step = run.advance(seconds, 4000);
+    postMessage({ id, step, refused, drawn: run.drawn(), now: this.now(), cost: performance.now() - begin });
+  }
+
+  isMoving(name) {
+    return this.told.sliders.find((slider) => slider.name === name)?.kind !== "start";
+  }
+
+  pull(pull) {
+    if (!this.told.pulls) return;
+    const { run } = this;
+    if (this.pulled !== undefined) run.put(`pull.on.${this.pulled}`, 0);
+    this.pulled = pull?.body;
+    if (!pull) return;
+    run.put(`pull.on.${pull.body}`, 1);
+    for (const [place, point] of [["at", pull.at], ["to", pull.to]]) ["x", "y", "z"].forEach((axis, k) => run.put(`pull.${place}.${axis}`, point[k]));
+    run.put("pull.stiffness", pull.stiffness);
+    run.put("pull.damping", pull.damping);
+  }
+
+  // One row of what is shown.
+  now() {
+    const columns = Array.from(this.run.shownNow(), (x) => [x]);
+    const { poses, signals, arrows } = this.arranged(columns, 1);
+    const row = (rows) => Float64Array.from(rows, ([x]) => x);
+    const found = row(poses);
+    // turning back is no jump
+    for (let at = 0; at < found.length; at += 7) {
+      const last = this.lastPoses;
+      const dot = last ? found[at] * last[at] + found[at + 1] * last[at + 1] + found[at + 2] * last[at + 2] + found[at + 3] * last[at + 3] : 1;
+      if (dot < 0) for (let k = 0; k < 4; k++) found[at + k] *= -1;
+    }
+    this.lastPoses = found;
+    return { t: this.run.now, poses: found, signals: row(signals), arrows: row(arrows) };
+  }
+
   tell(id, start, drawn, begin, ran) {
     const { run } = this;
     const outcome = run.outcome();
@@ -105,6 +162,10 @@ onmessage = async ({ data }) => {
     }
     return;
   }
-  work.wish = data;
-  work.serve();
+  if (data.departs) work.depart(data);
+  else if (data.seconds !== undefined) work.go(data);
+  else {
+    work.wish = data;
+    work.serve();
+  }
 };

@@ -3,7 +3,7 @@
 import { decoded, placeOf } from "./data.js";
 import { Live, applyDrawn } from "./live.js";
 import { equationsCard, keysDialog, partsList, trustCard } from "./panels.js";
-import { Player } from "./player.js";
+import { Player, usualSpeed } from "./player.js";
 import { Picker, Plots } from "./plots.js";
 import { COLOURS, PARTS, Stage } from "./stage.js";
 import { element, forceText, lengthText, massText, short, speedText, timeText } from "./words.js";
@@ -12,6 +12,7 @@ const by = (id) => document.getElementById(id);
 const started = performance.now();
 const STEPS = 2000;
 const SLOW = 45;
+const ROOM = 1.6;
 
 class Page {
   constructor(data) {
@@ -69,6 +70,49 @@ class Page {
     this.stage.reframe();
     this.fillCards();
     this.pressed();
+  }
+
+  get play() {
+    return this.live?.play;
+  }
+
+  // Time has no end, or the motion of before is there again.
+  endless(isOn) {
+    const { player, plots } = this;
+    this.beforeEndless ??= { whole: player.whole, span: player.span, times: player.times };
+    player.isEndless = isOn;
+    if (!isOn) {
+      Object.assign(player, this.beforeEndless, { range: this.beforeEndless.whole, t: this.beforeEndless.whole[0] });
+      this.beforeEndless = undefined;
+    } else player.speed = 1;
+    this.speed(isOn ? 1 : usualSpeed(player.span || 1));
+    plots.range = null;
+    plots.window = isOn ? this.play.window : undefined;
+    plots.rebuild();
+    // room for what may come
+    const { rig } = this.stage;
+    if (isOn && !rig.isTouched && this.stage.followed === undefined) {
+      rig.zoom(ROOM);
+      rig.isTouched = false;
+    }
+    player.play(true);
+    this.pressed();
+  }
+
+  // A further row of a motion without an end.
+  takeRow(drawn) {
+    const { player, stage } = this;
+    const isRedrawn = this.drawn?.some((x, k) => x !== drawn[k]) ?? false;
+    this.drawn = drawn;
+    if (isRedrawn) applyDrawn(this.motion.scene, this.data.live.drawn, drawn);
+    Object.assign(this.motion, this.play.motion());
+    const { times } = this.motion;
+    player.grow(times);
+    stage.renew(isRedrawn);
+    this.plots.window = this.play.window;
+    this.plots.renew();
+    this.marks();
+    this.changed();
   }
 
   usualView() {
@@ -173,8 +217,8 @@ class Page {
     select.addEventListener("change", () => this.speed(Number(select.value)));
     by("play").addEventListener("click", () => player.play());
     by("back").addEventListener("click", () => player.step(-1));
-    by("on").addEventListener("click", () => player.step(1));
-    by("loop").addEventListener("click", () => this.loop());
+    by("on").addEventListener("click", () => this.step());
+    by("loop").addEventListener("click", () => (this.play?.isOn ? this.play.restart() : this.loop()));
     const scrub = by("scrub");
     scrub.max = STEPS;
     scrub.addEventListener("input", () => {
@@ -230,6 +274,15 @@ class Page {
     const select = by("speed");
     if (![...select.options].some((option) => Number(option.value) === factor)) select.append(element("option", { value: factor }, speedText(factor)));
     select.value = factor;
+  }
+
+  // A row on; where there is none yet, a picture further.
+  step() {
+    const { player } = this;
+    if (this.play?.isOn && player.t >= player.whole[1]) {
+      player.play(false);
+      this.play.step();
+    } else player.step(1);
   }
 
   loop() {
@@ -308,6 +361,7 @@ class Page {
 
   pointer() {
     const { canvas } = this.stage;
+    this.hand(canvas);
     canvas.addEventListener("pointermove", (event) => {
       if (event.buttons) return this.tip(null);
       this.pointerAt = [event.clientX, event.clientY];
@@ -323,6 +377,19 @@ class Page {
       if (found?.kind === "body") this.chooseBody(found.number);
     });
     canvas.addEventListener("dblclick", () => this.see(this.stage.view));
+  }
+
+  // While a model plays, bodies are taken and pulled; the camera stays.
+  hand(canvas) {
+    const on = (name, act) => canvas.addEventListener(name, (event) => act(event) && event.stopImmediatePropagation(), { capture: true });
+    on("pointerdown", (event) => {
+      if (event.button || event.shiftKey || !this.play?.take(event.clientX, event.clientY)) return false;
+      canvas.setPointerCapture(event.pointerId);
+      this.tip(null);
+      return true;
+    });
+    on("pointermove", (event) => this.play?.move(event.clientX, event.clientY));
+    for (const name of ["pointerup", "pointercancel"]) on(name, () => this.play?.release());
   }
 
   hover() {
@@ -383,16 +450,21 @@ class Page {
     const toggles = { j: "joints", t: "trail", r: "forces", v: "velocity", a: "frames", g: "ghosts", h: "grid" };
     const others = {
       " ": () => player.play(), l: () => this.loop(), f: () => this.stage.fit(), b: () => this.follow(), d: () => by("theme").click(), e: () => this.showEquations(),
-      s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
+      p: () => this.live?.mode(this.play.isOn ? "motion" : "play"), s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
       "+": () => this.speed(this.player.speed * 2), "-": () => this.speed(this.player.speed / 2),
       o: () => {
         this.stage.rig.isParallel = !this.stage.rig.isParallel;
         this.stage.rig.update();
       },
     };
+    addEventListener("keyup", (event) => this.play?.key(event.key, false));
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName) && event.target.id !== "scrub") return;
       const { key } = event;
+      if (this.play?.key(key, true)) {
+        event.preventDefault();
+        return;
+      }
       if (key === "ArrowLeft" || key === "ArrowRight") {
         const sign = key === "ArrowLeft" ? -1 : 1;
         if (event.shiftKey) player.step(sign);
@@ -413,7 +485,8 @@ class Page {
     for (const button of document.querySelectorAll("[data-toggle]")) button.setAttribute("aria-pressed", this.stage.toggles[button.dataset.toggle]);
     for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", this.stage.view === button.dataset.view);
     by("follow").setAttribute("aria-pressed", this.stage.followed !== undefined);
-    by("loop").setAttribute("aria-pressed", this.player.loop);
+    by("loop").setAttribute("aria-pressed", this.player.loop || this.player.isEndless === true);
+    by("loop").textContent = this.player.isEndless ? "⟲ to the start" : "⟲ loop";
     by("record").setAttribute("aria-pressed", Boolean(this.recorder));
     by("show-equations").setAttribute("aria-pressed", Boolean(by("equations") && !by("equations").hidden));
     this.scaleText();
@@ -452,7 +525,8 @@ class Page {
     if (this.player.playing && this.before !== undefined) this.judge(now - this.before);
     this.before = this.player.playing ? now : undefined;
     const start = performance.now();
-    this.player.advance(seconds);
+    if (!this.play?.isOn) this.player.advance(seconds);
+    else if (this.player.playing) this.play.tick(seconds);
     this.hover();
     if (this.needsDrawing) this.draw();
     this.costs.push(performance.now() - start);

@@ -49,12 +49,12 @@ const KEYS = [
   ["space", "play or pause"], ["← →", "a fiftieth of the span back or on; with shift one row"], ["Home End", "start, end"], ["+ −", "faster, slower"], ["l", "loop"],
   ["1 2 3 4 5", "3-D, front, side, top, flat"], ["o", "parallel rays"], ["f", "fit the whole motion"], ["j", "joints"], ["t", "trail"],
   ["r", "forces and reactions"], ["v", "velocities"], ["a", "frames"], ["g", "ghosts"], ["h", "grid"], ["b", "follow the chosen body"],
-  ["e", "equations"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
+  ["p", "on a live page: play on, or one motion again"], ["e", "equations"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
 ];
 
 export function keysDialog() {
   const rows = KEYS.map(([key, what]) => element("li", {}, element("kbd", {}, key), what));
-  const hint = "Drag to turn, with shift or the right button to move, wheel or two fingers to zoom. In plots: click for a time, drag to stay in a part of the motion, double click for the whole.";
+  const hint = "Drag to turn, with shift or the right button to move, wheel or two fingers to zoom. In plots: click for a time, drag to stay in a part of the motion, double click for the whole. While a live page plays on, drag bodies to pull them; arrows hold its inputs at their bounds.";
   const dialog = element("dialog", { id: "keys" }, element("b", {}, "Keys"), element("ul", {}, ...rows), element("p", {}, hint));
   dialog.addEventListener("click", () => dialog.close());
   return dialog;

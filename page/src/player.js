@@ -26,14 +26,23 @@ export class Player {
     this.changed = changed;
   }
 
+  // More rows of a motion without an end; the present is its last one.
+  grow(times) {
+    this.times = times;
+    this.whole = this.range = [times[0], times[times.length - 1]];
+    this.span = this.whole[1] - this.whole[0];
+    this.t = this.whole[1];
+  }
+
   seek(t) {
     this.t = Math.min(this.whole[1], Math.max(this.whole[0], t));
     this.changed();
   }
 
   play(playing = !this.playing) {
-    this.playing = playing && this.span > 0;
-    if (this.playing && this.t >= this.range[1]) this.t = this.range[0];
+    this.playing = playing && (this.span > 0 || this.isEndless === true);
+    if (this.isEndless) this.t = this.playing ? this.whole[1] : this.t;
+    else if (this.playing && this.t >= this.range[1]) this.t = this.range[0];
     this.changed();
   }
 

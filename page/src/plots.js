@@ -207,7 +207,10 @@ export class Plots {
   }
 
   shownRange() {
-    return this.range ?? [this.player.whole[0], this.player.whole[0] + this.span];
+    if (this.range) return this.range;
+    // of a motion without an end, the last seconds
+    if (this.window) return [Math.max(this.player.whole[1], this.window) - this.window, Math.max(this.player.whole[1], this.window)];
+    return [this.player.whole[0], this.player.whole[0] + this.span];
   }
 
   // The part of the motion that is shown in the plots, and played.

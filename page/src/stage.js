@@ -159,7 +159,12 @@ export class Stage {
   // The main motion has other numbers: places at once, all shapes anew where sizes changed or there is time.
   renew(isWhole) {
     if (!isWhole) {
-      for (const trace of this.traces) trace.line.geometry.setPositions(this.trail(this.cast, trace));
+      for (const trace of this.traces) {
+        if (!trace.shown || !this.toggles.trail) continue;
+        // a line that grows needs memory of its own
+        trace.line.geometry.dispose();
+        trace.line.geometry.setPositions(this.trail(this.cast, trace));
+      }
       this.changed();
       return;
     }
@@ -441,6 +446,7 @@ export class Stage {
         arrows.add(origin, vector, this.colour(item.kind));
       });
     }
+    if (this.pull) arrows.add(cast.point(this.pull.place, origin), vector.set(...this.pull.to).sub(origin), this.colour("velocity"));
     if (toggles.velocity) {
       const { times } = cast.motion;
       const [before, after] = [Math.max(0, a - 1), Math.min(times.length - 1, a + 2)];
@@ -490,7 +496,7 @@ export class Stage {
     let best = null;
     for (const [kind, batch] of batches) {
       const [hit] = this.raycaster.intersectObject(batch.mesh);
-      if (hit && batch.pieces[hit.batchId].part !== undefined && (!best || hit.distance < best.distance)) best = { kind, distance: hit.distance, number: batch.pieces[hit.batchId].part };
+      if (hit && batch.pieces[hit.batchId].part !== undefined && (!best || hit.distance < best.distance)) best = { kind, distance: hit.distance, point: hit.point, number: batch.pieces[hit.batchId].part };
     }
     return best;
   }

@@ -30,3 +30,23 @@ def four_bar():
         gravity=(0.0, -9.81, 0.0),
     )
     return model, da.assemble(model, q={"A": 1.0}, guess={"B": -0.7, "D": 1.7})
+
+
+def cart_pole():
+    """A cart with a pole, and the author's controller, which a switch turns on."""
+    cart, pole = da.box("cart", size=(0.4, 0.2, 0.2), mass=2.0), da.rod("pole", length=0.8, mass=0.5, radius=0.02)
+    x, v = da.coordinate("x"), da.speed("x")
+    angle, rate = da.coordinate("lean"), da.speed("lean")
+    # the angle is positive to the left: the cart must run after the pole
+    law = da.param("controller", 0.0) * (4.0 * x + 6.0 * v - 60.0 * angle - 14.0 * rate)
+    model = da.Model(
+        da.Prismatic("x", da.ground, cart, axis="x"),
+        da.Revolute("lean", cart.at(rotation=[[0, -1, 0], [1, 0, 0], [0, 0, 1]]), pole, axis="z"),
+        da.Motor("push", "x"),
+        da.JointForce("balance", "x", law),
+        gravity=(0.0, -9.81, 0.0),
+    )
+    return model, model.state(q={"lean": 0.05})
+
+
+CART_SLIDERS = {"controller": (0, 1, 1), "push": (-10.0, 10.0), "lean": (-0.5, 0.5)}

@@ -5,7 +5,7 @@ import pytest
 
 import dalembert as da
 from tests.browser import Browser, browser_path
-from tests.pictures.live_models import PENDULUM_SLIDERS, four_bar, pendulum
+from tests.pictures.live_models import CART_SLIDERS, PENDULUM_SLIDERS, cart_pole, four_bar, pendulum
 from tests.pictures.motions import NASTY
 
 pytestmark = [
@@ -47,6 +47,8 @@ def pages(tmp_path_factory):
     model, start = four_bar()
     starts = {"A": (-3.0, 3.0), "A.rate": (-9.0, 9.0), "D": (0.0, 3.0)}
     da.live(model, start, until=2.0, method=METHOD, sliders=starts, file=folder / "four_bar.html")
+    model, start = cart_pole()
+    da.live(model, start, until=2.0, sliders=CART_SLIDERS, file=folder / "cart.html")
     return folder
 
 
@@ -132,3 +134,58 @@ def test_without_webassembly_the_recorded_motion_stays(browser, pages):
         assert browser.js("page.motion.signals.get('h').values.length") == 301
     finally:
         browser("Page.removeScriptToEvaluateOnNewDocument", identifier="1")
+
+
+def test_a_pole_is_balanced_by_the_controller_falls_without_it_and_carts_are_pulled_and_pushed(browser, pages):
+    browser.show(pages / "cart.html")
+    browser.wait(READY)
+    now = "Object.fromEntries(['x', 'x.rate', 'lean'].map(k => [k, page.motion.signals.get(k).values.at(-1)]))"
+    browser.click("[data-name=controller] input")
+    browser.click("[data-mode=play]")
+    browser.wait("page.state().t > 1.5")
+    assert abs(browser.js(now)["lean"]) < 0.05
+
+    # what was played is what `simulate` gives
+    model, start = cart_pole()
+    times, x = browser.js("[page.motion.times, page.motion.signals.get('x').values].map(row => Array.from(row))")
+    on = model.state(q=start.q, p={"controller": 1.0})
+    motion = da.simulate(model, on, times=np.array(times), method=da.methods.DOP853(1e-10, 1e-10))
+    assert np.abs(np.array(x) - motion["x"]).max() < 1e-7
+
+    # an arrow holds the motor at its bound: against the right push the controller stands left of where it was
+    browser("Input.dispatchKeyEvent", type="keyDown", key="ArrowRight")
+    browser.wait("page.live.shownValue('push') === 10 && page.motion.signals.get('push').values.at(-1) === 10")
+    browser("Input.dispatchKeyEvent", type="keyUp", key="ArrowRight")
+    browser.wait("page.motion.signals.get('push').values.at(-1) === 0")
+
+    # the cart is taken and pulled to the right; it comes along as it would on a spring
+    browser.js("page.live.set('controller', 0); page.play.restart()")
+    browser.wait("page.state().t < 0.3")
+    x, y = browser.js("(p => {const r = page.stage.canvas.getBoundingClientRect(); const [x, y] ="
+                      "page.stage.screen(p); return [r.x + x, r.y + y]})([-0.1, -0.06, 0])")  # fmt: skip
+    browser.mouse("mouseMoved", x, y)
+    browser.mouse("mousePressed", x, y, buttons=1)
+    browser.mouse("mouseMoved", x + 60, y, buttons=1)
+    assert browser.js("page.play.pulled.place.body") == 0
+    browser.wait("page.motion.signals.get('x').values.at(-1) > 0.1")
+    browser.mouse("mouseReleased", x + 60, y)
+    # without its controller the pole falls
+    browser.wait("Math.abs(page.motion.signals.get('lean').values.at(-1)) > 0.5")
+
+    # paused nothing moves; a step is a sixtieth of a second; the start is there again
+    browser.key(" ")
+    before = browser.wait("!page.play.isWaiting && page.motion.times.at(-1)")
+    browser.click("#on")
+    after = browser.wait(f"page.motion.times.at(-1) > {before} && page.motion.times.at(-1)")
+    assert after - before == pytest.approx(1 / 60)
+    browser.click("#loop")
+    browser.wait("page.motion.times.length === 1")
+    assert browser.js(now)["lean"] == pytest.approx(0.05)
+
+    # one motion again, the author's
+    browser.click("#authors")
+    browser.click("[data-mode=motion]")
+    browser.wait(f"{READY} && page.motion.times.length === 301")
+    motion = da.simulate(model, start, times=np.linspace(0.0, 2.0, 301))
+    assert np.abs(signal(browser, "lean") - motion["lean"]).max() < EQUAL
+    assert browser.complaints() == []

@@ -13,12 +13,14 @@ from dalembert.arrays import Array
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
 from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.model.model import Model
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import is_count
 from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.body_poses import drawn_model, pose_measures
 from dalembert.pictures.draw import default_state
 from dalembert.pictures.live_geometry import live_geometry
+from dalembert.pictures.live_pull import pull_parameters, pulled_model
 from dalembert.pictures.live_run import check_live, live_run
 from dalembert.pictures.packing import PageData
 from dalembert.pictures.page import Page, page_text, written_page
@@ -105,11 +107,12 @@ def live(
     )
     more = by_interest(motion)[: len(motion.names) + _SIGNALS]
     data = page_data({"motion": motion}, str(title), {}, signals, more)
-    data["live"] = _live(motion, as_method(method), events, sliders, units or {}, signals, data)
+    data["live"] = _live(subject, motion, as_method(method), events, sliders, units or {}, signals, data)
     return written_page(page_text(data), file)
 
 
 def _live(
+    subject: Subject,
     motion: Motion,
     method: Method,
     events: Sequence[Event],
@@ -127,11 +130,15 @@ def _live(
     checked_names(units, [slider.name for slider in chosen], "slider")
     chosen = [replace(slider, unit=str(units.get(slider.name, slider.unit))) for slider in chosen]
 
+    varied, running = [slider.name for slider in chosen], dynamics
+    if (pulled := pulled_model(subject) if isinstance(subject, Model) else None) is not None:
+        running, varied = as_dynamics(pulled), [*varied, *pull_parameters(len(model.bodies))]
+
     # all that is shown, in the order in which the page reads it
     curves = cast(PageData, first["curves"])
     names = cast(Sequence[str], curves["names"])
     wanted, _ = wanted_signals(motion, signals)
-    expressions = [wanted[name] if name in wanted else dynamics.solved.signal(name) for name in names]
+    expressions = [wanted[name] if name in wanted else running.solved.signal(name) for name in names]
     has_arrows = len(model.bodies) <= MOST_ARROW_BODIES and dynamics.equations.model is not None
     arrows = arrow_measures(model, arrow_names(model) if has_arrows else False)
     shown: dict[str, Array] = {
@@ -140,13 +147,13 @@ def _live(
         "arrows": np.array(list(arrows.outputs.values()), dtype=object).reshape(-1, 2, 3),
     }
     geometry = live_geometry(model, scene, motion.parameters, float(motion.times[0]))
-    varied = [slider.name for slider in chosen]
-    run = live_run(dynamics, begin, motion.times, method, events, shown, varied, drawn=geometry.expressions)
+    run = live_run(running, begin, motion.times, method, events, shown, varied, drawn=geometry.expressions)
     for slider in chosen:
         if not run.depends_on(slider.name):
             raise ModelError(f"nothing in the model depends on {slider.name!r}, so it cannot have a slider")
     return {
         "run": run.packed,
+        "pulls": pulled is not None,
         "sliders": [slider.told for slider in chosen],
         "signals": {"names": list(names), "units": list(cast(Sequence[str], curves["units"]))},
         "arrows": [{"name": name, "kind": kind} for name, kind in arrows.heads],
