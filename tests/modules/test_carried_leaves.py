@@ -75,6 +75,55 @@ def test_friction_by_the_force_of_a_constraint_is_carried():
     assert alone["p.x.acceleration"] == pytest.approx(-0.3 * 9.81, rel=1e-12)
 
 
+def canonical(*parts):
+    """A cart with a spring and a hanging rod, whose inertia depends on the angle."""
+    cart, rod = da.box("cart", size=(0.2, 0.1, 0.1), mass=2.0), da.rod("rod", length=1.0, mass=1.0)
+    return da.Model(
+        da.Prismatic("x", da.ground, cart, axis="x"),
+        da.Revolute("θ", cart, rod, axis="z"),
+        da.JointSpring("spring", "x", stiffness=4.0),
+        da.Motor("push", "x"),
+        *parts,
+        gravity=(0.0, -9.81, 0.0),
+    )
+
+
+HELD = da.Holonomic("hold", da.coordinate("x") - 0.2 * da.coordinate("θ"))
+
+
+@pytest.mark.covers("F000-16", "F000-20")
+def test_canonical_equations_are_a_leaf_with_momenta_as_speeds():
+    other = da.modules.leaf("other", canonical(), da.Lagrange())
+    found = []
+    for principle in (da.Hamilton(), da.Kane()):
+        leaf = da.modules.leaf("cart", canonical(), principle)
+        inner = da.modules.subsystem("inner", {"cart": leaf})
+        rows = {"rod": S("a/cart/x") - S("b/x") - 0.5, "link": S("a/cart/θ") - 2.0 * S("b/θ")}
+        node = da.modules.subsystem("pair", {"a": inner, "b": other}, constraints=rows)
+        q = {"b/x": 0.1, "b/θ": 0.3, "a/cart/x": 0.6, "a/cart/θ": 0.6}
+        motion = da.simulate(node, node.state(q=q, tau={"a/cart/push": 1.0}), until=2.0, method=TIGHT)
+        names = ("b/x", "a/cart/θ", "b/x.rate", "rod.multiplier", "link.multiplier")
+        found.append([motion[name][-1] for name in names])
+    assert leaf.speeds == ("x.rate", "θ.rate")
+    assert da.modules.leaf("cart", canonical(), da.Hamilton()).speeds == ("x.momentum", "θ.momentum")
+    assert found[0] == pytest.approx(found[1], abs=1e-7)
+
+
+def test_canonical_equations_with_a_constraint_are_a_leaf():
+    model = canonical(HELD)
+    leaf = da.modules.leaf("cart", model, da.Hamilton())
+    motion = da.simulate(leaf, leaf.state(q={"x": 0.2, "θ": 1.0}), until=2.0, method=TIGHT)
+    expected = da.simulate(model, model.state(q={"x": 0.2, "θ": 1.0}), until=2.0, method=TIGHT)
+    for name in ("x", "hold.multiplier"):
+        assert motion[name][-1] == pytest.approx(expected[name][-1], abs=1e-7)
+
+
+def test_canonical_equations_with_other_multipliers_are_refused():
+    for form in (da.formulations.MomentumMultipliers(), da.formulations.DiracMultipliers()):
+        with pytest.raises(FormulationError, match="'part' is given by canonical equations"):
+            da.modules.leaf("part", canonical(HELD), da.Hamilton(form))
+
+
 def refused_models():
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=2.0)
     rail = da.Prismatic("rail", da.ground, block, axis="x")
@@ -83,6 +132,9 @@ def refused_models():
     return {
         r"reactions of joints \(friction\)": da.Model(rail, friction, gravity=(0.0, 0.0, -9.81)),
         "'push', whose rate depends on accelerations": da.Model(rail, push),
+        "Servo 'follow', which says what inputs are": canonical(
+            da.Servo("follow", da.coordinate("x") - 0.1 * da.sin(da.time), rate=3.0)
+        ),
         "'late', which starts at 2": da.Model(rail, da.StateVariable("late", rate=da.speed("rail"), start=2.0)),
     }
 

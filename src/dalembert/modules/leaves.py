@@ -10,6 +10,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
+from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, inputs_of
 from dalembert.expr.rewrite import Substitution, substitute
 from dalembert.expr.scalar import is_zero
@@ -42,7 +43,8 @@ def leaf(
     A model is derived by the principle first, by default as by `da.derive`. Constraints of the equations are those
     of the leaf; forces of their multipliers vanish along the independent variables. `independent` names these, or
     is a `Complement`. First-order states, such as the integral of a `PID`, are speeds of the leaf without
-    coordinates; forces that depend on reactions of constraints depend on their multipliers.
+    coordinates; forces that depend on reactions of constraints depend on their multipliers. Of canonical equations,
+    by `da.Hamilton()`, momenta are the speeds of the leaf. Contacts, stops, cables and dry friction go along.
     """
     if isinstance(system, Model):
         system = derive(system, principle)
@@ -53,6 +55,9 @@ def leaf(
     _check(name, system)
     named = _by_labels(system)
     F = named(_forces(name, system)) - products(named(system.M), system.a)
+    if system.variables.are_momenta:
+        # forces work along velocities, whose slopes by momenta V = ∂q̇/∂p are M⁻¹: f = Vᵀ f′ is along ṗ
+        F = products(jacobian(named(system.rates), np.array(list(map(symbol, system.speeds)), dtype=object)).T, F)
     # first-order states are speeds without coordinates: h − ż = 0
     z_rates = np.array([symbol(f"{state}'") for state in system.states], dtype=object)
     labels, a = (*system.speeds, *system.states), np.concatenate([system.a, z_rates])
@@ -93,10 +98,11 @@ def joined(
 def _check(name: str, eom: Equations) -> None:
     """Refuse equations that are not M a = f + Jᵀ λ."""
     problem = ""
-    if eom.variables.momentum_coordinates:
-        problem = (
-            "is given by canonical equations, which have no M a = f; give the equations that they were made from"
-        )
+    goals = eom.model.goals if eom.model is not None else ()
+    if eom.variables.are_momenta and eom.constraint_rows and eom.constraints.unswitchable:
+        problem = f"is given by canonical equations: {eom.constraints.unswitchable}"
+    elif goals:
+        problem = f"has the {goals[0].label}, which says what inputs are; give it to the model of the whole"
     elif eom.states:
         problem = _problem_of_states(eom)
     elif not eom.is_ideal:
