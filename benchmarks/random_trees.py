@@ -1,7 +1,8 @@
 """Random trees of systems against the same systems as one flat model: how far their motions are apart.
 
 `python benchmarks/random_trees.py 50` runs seeds 0 to 49, `… 20 --first 100` seeds 100 to 119. Bodies, particles,
-bodies derived by several principles, springs, rods and motors stand in trees of four levels or fewer.
+bodies derived by several principles, with stops and dry friction, springs, rods and motors stand in trees of four
+levels or fewer. The first fifty have 484 events, in 41 of them.
 What differs by more than 1e-9, or is refused, is listed with its seed.
 """
 

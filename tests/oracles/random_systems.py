@@ -1,6 +1,6 @@
-"""Random plane systems of bodies, particles, springs, rods and motors: as a tree, and as one flat model."""
+"""Random plane systems of bodies, springs, rods, motors, stops and dry friction: as a tree, and as one flat model."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -26,6 +26,21 @@ class Item:
     mass: float = 0.0
     inertia: float = 0.0
     body: str = ""
+    limits: tuple[float, float, float] | None = None
+    """Angles of a stop, and its restitution."""
+
+    friction: float = 0.0
+    """Static friction of the angle."""
+
+    def touching(self, angle, name):
+        """Stop and dry friction of the angle of this name, names after `name`."""
+        parts = []
+        if self.limits is not None:
+            low, high, restitution = self.limits
+            parts.append(da.Stop(f"{name}stop", angle, low=low, high=high, restitution=restitution))
+        if self.friction:
+            parts.append(da.DryFriction(f"{name}rub", angle, static=self.friction, kinetic=0.7 * self.friction))
+        return parts
 
 
 @dataclass(frozen=True)
@@ -62,8 +77,11 @@ class System:
 
 
 def random_system(seed):
-    """Two to six bodies, each tied to an earlier one or to the ground, a rod and motors here and there."""
-    rng = np.random.default_rng(seed)
+    """Two to six bodies, each tied to an earlier one or to the ground, a rod and motors here and there.
+
+    Of bodies that are derived, some have a stop or dry friction of their angle.
+    """
+    rng, of_contacts = np.random.default_rng(seed), np.random.default_rng(3000 + seed)
     system = System()
     for k in range(int(rng.integers(2, 7))):
         name = f"b{k}"
@@ -78,6 +96,8 @@ def random_system(seed):
         c, s = np.cos(angle), np.sin(angle)
         away = np.zeros(2) if kind_of_tie == "pin" else rng.uniform(0.5, 1.0, 2)
         centre = system.point(other, far) + away - np.array([[c, -s], [s, c]]) @ near
+        if kind == "derived":
+            item = _touching(item, angle, of_contacts)
         system.items.append(item)
         system.place[name] = np.array([*centre, angle if kind != "particle" else 0.0])
         system.ties.append(Tie(f"{kind_of_tie} {k}", kind_of_tie, (other, name), (far, near), 0.9))
@@ -90,6 +110,18 @@ def random_system(seed):
         length = float(np.linalg.norm(system.point(a, points[0]) - system.point(b, points[1])))
         system.ties.append(Tie("rod", "rod", (a, b), points, length))
     return system
+
+
+def _touching(item, angle, rng):
+    """The body with a stop near its angle, with dry friction, with both or with none."""
+    below, above, restitution, friction = (
+        *rng.uniform(0.02, 0.4, 2),
+        rng.uniform(0.0, 0.7),
+        rng.uniform(0.2, 2.0),
+    )
+    has_stop, rubs = rng.random(2) < 0.5
+    limits = (angle - below, angle + above, restitution) if has_stop else None
+    return replace(item, limits=limits, friction=friction if rubs else 0.0)
 
 
 def _turns(system, name):
@@ -154,6 +186,15 @@ def leaf(item, rng):
     if item.kind == "planar":
         body = da.modules.planar_body("p", mass=item.mass, inertia=item.inertia, gravity=(0.0, -GRAVITY))
         return body.renamed(item.name)
+    if parts := item.touching("angle", ""):
+        across, along = da.Body("across"), da.Body("along")
+        joints = (
+            da.Prismatic("x", da.ground, across, axis="x"),
+            da.Prismatic("y", across, along, axis="y"),
+            da.Revolute("angle", along, _body(item), axis="z"),
+        )
+        model = da.Model(*joints, *parts, gravity=(0.0, -GRAVITY, 0.0))
+        return da.modules.leaf("p", model, PRINCIPLES[int(rng.integers(len(PRINCIPLES)))]).renamed(item.name)
     model = da.Model(da.Planar("p", da.ground, _body(item)), gravity=(0.0, -GRAVITY, 0.0))
     derived = da.modules.leaf("p", model, PRINCIPLES[int(rng.integers(len(PRINCIPLES)))])
     names = {"p.x": "x", "p.y": "y", "p.angle": "angle"}
@@ -201,6 +242,7 @@ def as_model(system):
             ]
         else:
             parts.append(da.Planar(item.name, da.ground, bodies[item.name]))
+            parts += item.touching(f"{item.name}.angle", f"{item.name} ")
     for tie in system.ties:
         a, b = (
             (bodies[end] if end else da.ground).at(x=float(local[0]), y=float(local[1]))
@@ -261,7 +303,9 @@ def difference(seed, until=0.6):
     names |= {f"{x.name}/i": f"i {x.name}" for x in system.items if x.kind == "motor"}
     worst = max(float(np.max(np.abs(one[a] - two[b]) / (1.0 + np.abs(two[b])))) for a, b in names.items())
     levels = max(_depth(tree), 1)
-    return worst, f"{len(system.items)} leaves, {levels} levels, {len(tree.all_constraints)} rows"
+    return worst, (
+        f"{len(system.items)} leaves, {levels} levels, {len(tree.all_constraints)} rows, {len(two.events)} events"
+    )
 
 
 def _depth(node):
