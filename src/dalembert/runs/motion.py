@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dalembert.archive import differences
 from dalembert.arrays import Vector
@@ -20,31 +20,26 @@ from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import FormulationError, ModelError
-from dalembert.expr.node import traverse
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.switches import sided, stepped
 from dalembert.expr.symbol_nodes import param
 from dalembert.number_checks import checked_number, floats, told
 from dalembert.rows import Stabilization
 from dalembert.runs.contact_check import ContactCheck
 from dalembert.runs.dense_states import DenseStates
-from dalembert.runs.event_records import EventRecord, EventRecords, Rows
+from dalembert.runs.event_records import EventRecord
+from dalembert.runs.events_along import SAME_TIME, EventsAlong
+from dalembert.runs.integrals import integrals
 from dalembert.runs.intervals import Interval, merged, phases_of
+from dalembert.runs.samples import Samples
 from dalembert.runs.segments import Segment, segments_within
 from dalembert.runs.tables import dataframe, write_csv, write_parquet
 from dalembert.state import State
-
-SAME_TIME = 1e-12
-"""Difference of times, beside the largest, that is rounding."""
 
 _NO_RECORD = (
     "this motion has no record of its run, so what lies between its rows is not known: it was loaded or varied, "
     "or its inputs were found afterwards; ask the motion of a run"
 )
 
-
-_MOST_SWITCHES = 32
-"""In expressions with all that their measures are; more are those of solved equations."""
 
 _FAMILIES = (
     frozenset([SignalKind.REACTION_FORCE, SignalKind.REACTION_MOMENT]),
@@ -168,17 +163,12 @@ class Motion:
 
     def _evaluated(self, resolved: Mapping[str, Any]) -> dict[str, Any]:
         """Expressions of the equations' variables along the motion."""
-        eom = self.dynamics.equations
-        nq, nu = len(eom.coordinates), len(eom.speeds)
-        q, u, z = np.split(self.states, [nq, nq + nu], axis=1)
-        if self.discrete:
-            arguments = {"t": self.times, "q": q, "u": u, "z": z, "tau": self.inputs}
-            p = {**self.parameters, **self.discrete}
-            return dict(self.dynamics.evaluate_many(resolved, arguments, p))
-        function = self.dynamics.function(resolved)
-        names = function.parameters
-        known = {name: value for name, value in self.parameters.items() if name in names}
-        return dict(function(t=self.times, q=q, u=u, z=z, tau=self.inputs, parameters=known))
+        return self._samples.evaluated(resolved)
+
+    @property
+    def _samples(self) -> Samples:
+        """Its rows alone."""
+        return Samples(self.dynamics, self.times, self.states, self.inputs, self.parameters, self.discrete)
 
     def integral(self, outputs: Any) -> Any:
         """∫ dt of an expression of measures from the first row to each row, or of a dict of them.
@@ -215,33 +205,7 @@ class Motion:
                 "this motion has no record of its run, so integrals between its rows are not known: it was "
                 "loaded or varied, or its inputs were found afterwards; integrate along the motion of a run"
             )
-        wanted = {system: outputs(system.solved) for system in {x.dynamics for x in self.segments}}
-        switches = {system: _switches_in(system.solved, y) for system, y in wanted.items()}
-        sizes: dict[str, float] = {}
-        parts, is_left = [], np.full(len(self), True)
-        for segment in self.segments:
-            rows = is_left & segment.has(self.times)
-            evaluate = partial(self._between, segment, wanted[segment.dynamics])
-            values = partial(self._switching, segment, own) if (own := switches[segment.dynamics]) else None
-            parts.append(segment.integrals(self.times[rows], evaluate, values, sizes))
-            is_left &= ~rows
-        assert not is_left.any(), "rows lie within the run"
-        return {name: _chained([part[name] for part in parts]) for name in parts[0]}
-
-    def _between(
-        self, segment: Segment, outputs: Mapping[str, Any], times: Vector, states: Vector
-    ) -> dict[str, Vector]:
-        """Expressions at times and states within a segment."""
-        rows = segment.rows
-        inputs, discrete = rows.inputs(states, segment.tau), rows.parameters(states)
-        own = {name: segment.parameters[name] for name in self.parameters if name in segment.parameters}
-        there = Motion(segment.dynamics, times, rows.states(states), inputs, own, discrete=discrete)
-        return dict(there.evaluate(outputs))
-
-    def _switching(self, segment: Segment, switches: Sequence[Any], times: Vector, states: Vector) -> Vector:
-        """Values of switches at times and states within a segment (N, n)."""
-        found = self._between(segment, {"g": np.array(switches, dtype=object)}, times, states)
-        return np.asarray(found["g"], dtype=float)
+        return integrals(self.segments, self.times, self.parameters, outputs)
 
     @property
     def residuals(self) -> dict[str, Vector]:
@@ -284,20 +248,12 @@ class Motion:
         # at an event, but for rounding, a row may have the modes before it and forces that jumped there
         for name in ("complementarity", "friction"):
             if name in found:
-                found[name][self._is_at_event] = 0.0
+                found[name][self._along.are_at] = 0.0
         if any(law.is_stepped for law in check.laws):
             found["complementarity"] = self.evaluate(np.array(stepped, dtype=object))
         elif any(event.what == "impact" for event in self.events):
             found["impacts"] = self._impacts()[:, None]
         return found
-
-    @property
-    def _is_at_event(self) -> NDArray[np.bool_]:
-        """Which rows are at the time of an event, but for rounding."""
-        ends = np.sort(np.append(self._event_times, np.inf))
-        after = np.searchsorted(ends, self.times)
-        gaps = np.minimum(ends[after] - self.times, np.abs(self.times - ends[after - 1]))
-        return np.asarray(gaps <= SAME_TIME * np.abs(self.times).max(initial=0.0))
 
     @cached_property
     def contact_check(self) -> ContactCheck:
@@ -348,87 +304,37 @@ class Motion:
         balance = self["energy"] - self.work
         if len(jumps := self.energy_jumps):
             before = np.concatenate([[0.0], np.cumsum(jumps)])
-            balance = balance - before[self._events_behind]
+            balance = balance - before[self._along.are_behind]
         return np.asarray(balance - balance[0])
 
     @property
     def energy_jumps(self) -> Vector:
         """By how much each of the `events` changes the energy; empty if none of them does anything."""
-        if not self._changes.any():
+        if not self._along.are_changes.any():
             return np.zeros(0)
-        jumps, which = np.zeros(len(self.events)), self._changes
+        jumps, which = np.zeros(len(self.events)), self._along.are_changes
         before, after = (self._at_events(which, is_after=x)["energy"] for x in (False, True))
         jumps[which] = after - before
         return jumps
 
     @cached_property
-    def _event_times(self) -> Vector:
-        events = self.events
-        return events.times if isinstance(events, EventRecords) else np.array([event.t for event in events])
-
-    @cached_property
-    def _changes(self) -> NDArray[np.bool_]:
-        """Which of the events changed something."""
-        if isinstance(self.events, EventRecords):
-            return self.events.are_changes
-        return np.array([event.after is not event.state for event in self.events], dtype=bool)
-
-    def _events_up_to(self, times: Vector) -> Any:
-        """How many events have happened at each time; those at that very time have."""
-        return np.searchsorted(self._event_times * self._direction, times * self._direction, side="right")
-
-    @property
-    def _events_behind(self) -> Any:
-        """How many events each row has behind it; of rows at one time `with_jumps` has, one after the other."""
-        counts = self._events_up_to(self.times)
-        if (np.diff(self.times) != 0.0).all():
-            return counts
-        times, changed = self.times * self._direction, np.flatnonzero(self._changes)
-        at = self._event_times[changed] * self._direction
-        for t in np.unique(at):
-            own = changed[np.searchsorted(at, t, side="left") : np.searchsorted(at, t, side="right")]
-            first = int(np.searchsorted(times, t, side="left"))
-            if np.searchsorted(times, t, side="right") - first >= 2 * len(own):
-                counts[first : first + 2 * len(own)] = [*own, *(own + 1)]
-        return counts
+    def _along(self) -> EventsAlong:
+        """Its events beside its rows."""
+        return EventsAlong(self.events, self._samples, self._direction)
 
     def _at_events(self, which: Any, *, is_after: bool) -> Motion:
         """States at some of the events, before or after what they do, as a motion."""
-        if isinstance(self.events, EventRecords):
-            rows = self.events.rows_of(which, is_after=is_after)
-        else:
-            rows = self._rows_of_states(np.flatnonzero(which), is_after=is_after)
-        fields: dict[str, Any] = {
-            "times": rows.times,
-            "states": rows.states,
-            "inputs": rows.inputs,
-            "discrete": rows.discrete,
-        }
-        return replace(self, **fields, events=(), saved_work=None)
-
-    def _rows_of_states(self, which: Any, *, is_after: bool) -> Rows:
-        """The same from events that are states by name; switches of rows are those in the next row or the last."""
-        found = [self.events[k].after if is_after else self.events[k].state for k in which]
-        given = [self.dynamics.arguments(state) for state in found]
-        states = np.array([np.concatenate([x["q"], x["u"], x["z"]]) for x in given])
-        inputs = np.array([x["tau"] for x in given]).reshape(len(given), len(self.dynamics.equations.inputs))
-        times = self._event_times[which]
-        place = np.searchsorted(self.times * self._direction, times * self._direction)
-        row = np.clip(place if is_after else place - 1, 0, len(self) - 1)
-        discrete = {
-            name: np.array([state.p.get(name, values[k]) for state, k in zip(found, row, strict=True)])
-            for name, values in self.discrete.items()
-        }
-        return Rows(times, states, inputs, discrete)
+        rows = self._along.states(which, is_after=is_after)._asdict()
+        return replace(self, **rows, events=(), saved_work=None)
 
     def with_jumps(self) -> Motion:
         """The same motion with two more rows wherever events changed something: before and after, at one time.
 
         Plots draw these; a row that was asked for at such a time is what holds from then on.
         """
-        if not self._changes.any():
+        if not self._along.are_changes.any():
             return self
-        before, after = (self._at_events(self._changes, is_after=x) for x in (False, True))
+        before, after = (self._at_events(self._along.are_changes, is_after=x) for x in (False, True))
         times = np.concatenate([self.times, before.times, after.times])
         # rows of one time: before it, after it, then those that were asked for
         rank = np.repeat([2, 0, 1], [len(self), len(before), len(after)])
@@ -666,13 +572,6 @@ class Motion:
         return write_csv(path, self.table(signals))
 
 
-def _chained(parts: Sequence[Vector]) -> Vector:
-    """Integrals over segments, each from its own start to its rows and its end, as one from the first row on."""
-    starts = np.cumsum([np.zeros_like(parts[0][-1]), *(part[-1] for part in parts[:-1])], axis=0)
-    joined = np.concatenate([start + part[:-1] for start, part in zip(starts, parts, strict=True)])
-    return np.asarray(joined - joined[:1])
-
-
 def joined(parts: Sequence[Motion]) -> Motion:
     """Motions that follow each other as one."""
     return replace(
@@ -706,16 +605,3 @@ def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
             last = float(values[-1][-1]) if len(part) else last
         found[name] = np.concatenate(values)
     return found
-
-
-def _switches_in(solved: Solution, outputs: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What changes its sign where one of these expressions bends or jumps.
-
-    Forces that follow from the solution of equations have many more switches, by which they do not change.
-    """
-    for found in (resolved_together(solved, outputs), outputs):
-        nodes = traverse([x for y in found.values() for x in np.asarray(y, dtype=object).ravel()])
-        switches = *sided(nodes), *stepped(nodes)
-        if len(switches) <= _MOST_SWITCHES:
-            break
-    return switches
