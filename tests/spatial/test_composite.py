@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dalembert.spatial.composite import Composite, composite_to_parent, joined
+from dalembert.spatial.block_inertia import Composite, composite_to_parent, joined
 from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from tests.oracles.trees import body, rotation_matrix

@@ -1,4 +1,4 @@
-"""The check that every start of a run goes through, by one native call."""
+"""The checks that every start of a run goes through, by one native call each: constraints and coordinates."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
-from operator import add
+from operator import add, mul
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.constraint_unknowns import POSITION_ROWS, parameters_of, position_rows
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
+from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.errors import SolverError
-from dalembert.expr.functions import absolute_value, maximum, sqrt
+from dalembert.expr.fixed_order import semidefinite_ldl
+from dalembert.expr.functions import absolute_value, maximum, minimum, sqrt
 from dalembert.expr.node import Scalar
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.expr.symbol_nodes import time
@@ -26,6 +28,9 @@ from dalembert.rows import Level
 
 INDEPENDENT = (30.0 * SINGULAR.distance) ** 2
 """Smallest pivot of J Jᵀ beside its diagonal, the square of a distance, of rows that are surely independent."""
+
+_SURELY_APART = 1e-4
+"""det of the products of axes of length one, from which on they are surely independent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +71,17 @@ _CODE: Key[tuple[NativeFunction, frozenset[str]]] = Key("native code of the quic
 
 
 def _with_settings(dynamics: Dynamics) -> QuickCheck:
-    function, names = dynamics.shared.get(_CODE.of(dynamics.solved), lambda: _compiled(dynamics))
+    function, names = dynamics.shared.get(
+        _CODE.of(dynamics.solved), lambda: _compiled(dynamics, _expressions(dynamics))
+    )
     return QuickCheck(dynamics.with_parameters(function), names)
 
 
-def _compiled(dynamics: Dynamics) -> tuple[NativeFunction, frozenset[str]]:
+def _compiled(dynamics: Dynamics, outputs: list[Scalar]) -> tuple[NativeFunction, frozenset[str]]:
     eom = dynamics.equations
-    outputs = np.array(_expressions(dynamics), dtype=object)
     # one array in, one out: a call from Python costs more than the numbers
     inputs = np.concatenate([np.array([time]), eom.q, eom.u, eom.z, eom.tau])
-    function = dynamics.engine.compile({"numbers": outputs}, {"x": inputs})
+    function = dynamics.engine.compile({"numbers": np.array(outputs, dtype=object)}, {"x": inputs})
     return function, frozenset(x.args[0] for x in parameters_of(outputs))
 
 
@@ -108,3 +114,40 @@ def _norm(row: Mapping[int, Scalar]) -> Scalar:
 
 def _largest(values: Iterable[Scalar], least: float) -> Scalar:
     return reduce(maximum, map(absolute_value, values), least)
+
+
+# ---- coordinates
+
+
+_COORDINATE_CHECK: Key[QuickCheck | None] = Key("coordinate check")
+
+
+def coordinate_check(dynamics: Dynamics) -> QuickCheck | None:
+    """A native function of t, q, u, z and τ, which finds two numbers; None if there is nothing to check.
+
+    They are how far coordinates are from the nearest valid ones, and how far axes of joints are from dependent.
+    """
+    return dynamics.shared.get(_COORDINATE_CHECK, lambda: _of_coordinates(dynamics))
+
+
+def are_typical(numbers: list[float]) -> bool:
+    """Whether, by the two numbers of the check, coordinates stay as they are, and no joint is singular."""
+    return numbers[0] <= EXACT and numbers[1] >= _SURELY_APART
+
+
+def _of_coordinates(dynamics: Dynamics) -> QuickCheck | None:
+    if not dynamics.turning_axes and not dynamics.corrects_coordinates:
+        return None
+    eom = dynamics.equations
+    moved = [absolute_value(a - b) for a, b in zip(eom.motion.projected, eom.q, strict=True)]
+    apart = [_independence(axes.H) for axes in dynamics.turning_axes]
+    return QuickCheck(*_compiled(dynamics, [reduce(maximum, moved, 0.0), reduce(minimum, apart, 1.0)]))
+
+
+def _independence(H: Array) -> Scalar:
+    """det Hᵀ H beside the squares of the lengths of its columns: one if they are orthogonal, zero if dependent."""
+    G = H.T @ H
+    factors = semidefinite_ldl(G)
+    if factors.vanishing:
+        return 0.0
+    return 1.0 / reduce(mul, [factors.D_inverse[k] * G[k, k] for k in range(len(G))])

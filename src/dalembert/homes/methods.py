@@ -1,6 +1,5 @@
 """Methods of integration, stabilizations of constraints, and what methods of one's own are written with."""
 
-from dalembert.integrators.dense_output import Interpolant as Interpolant
 from dalembert.integrators.integration_methods import DOP853 as DOP853
 from dalembert.integrators.integration_methods import RK4 as RK4
 from dalembert.integrators.integration_methods import ConstantAcceleration as ConstantAcceleration
@@ -18,9 +17,10 @@ from dalembert.integrators.integration_methods import right_hand_side as right_h
 from dalembert.integrators.method_programs import MethodProgram as MethodProgram
 from dalembert.integrators.method_programs import MethodPrograms as MethodPrograms
 from dalembert.integrators.shifted_systems import ShiftedSystem as ShiftedSystem
-from dalembert.integrators.step_contract import Steps as Steps
 from dalembert.integrators.step_control import AdaptiveSteps as AdaptiveSteps
 from dalembert.integrators.step_control import FixedSteps as FixedSteps
+from dalembert.integrators.steps import Interpolant as Interpolant
+from dalembert.integrators.steps import Steps as Steps
 from dalembert.integrators.time_loop import Scheme as Scheme
 from dalembert.rows import Baumgarte as Baumgarte
 from dalembert.rows import NoStabilization as NoStabilization

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dalembert.integrators.dense_output import Interpolant, ShorterStep
-from dalembert.integrators.step_contract import Steps
+from dalembert.integrators.steps import Interpolant, ShorterStep, Steps
 from dalembert.integrators.tableaux import Tableau
 from dalembert.integrators.workspace import Workspace
 from dalembert.procedures.values import Mask, Real

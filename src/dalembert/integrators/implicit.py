@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from dalembert.integrators.dense_output import Interpolant
-from dalembert.integrators.step_contract import Steps
+from dalembert.integrators.steps import Interpolant, Steps
 from dalembert.integrators.tableaux import Collocation
 from dalembert.integrators.workspace import Workspace
 from dalembert.procedures.statements import Variable

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from dalembert.integrators.dense_output import Interpolant
-from dalembert.integrators.step_contract import Steps
+from dalembert.integrators.steps import Interpolant, Steps
 from dalembert.integrators.workspace import Instant, Workspace
 from dalembert.numerics.cone_drift import drift_correction
 from dalembert.numerics.contact_records import TouchingLayout

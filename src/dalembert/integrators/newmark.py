@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from dalembert.integrators.dense_output import Interpolant
 from dalembert.integrators.newmark_programs import NewmarkLayout
-from dalembert.integrators.step_contract import Steps
+from dalembert.integrators.steps import Interpolant, Steps
 from dalembert.integrators.workspace import Workspace
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, IndexLike, Mask, Real

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from dalembert.integrators.dense_output import CollocationInterpolant
 from dalembert.integrators.shifted_systems import ShiftedSystem
-from dalembert.integrators.step_contract import Steps
+from dalembert.integrators.steps import CollocationInterpolant, Steps
 from dalembert.integrators.tableaux import RADAU_5
 from dalembert.integrators.workspace import Workspace
 from dalembert.procedures.language import Code

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from dalembert.integrators.event_search import Events
 from dalembert.integrators.loop_parts import LoopParts, lengths, programs_of
-from dalembert.integrators.pace import Pace
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import RUN_KINDS, RunArrays, Simulations
 from dalembert.integrators.status import Status
-from dalembert.integrators.step_contract import Steps
-from dalembert.integrators.step_control import Proposal, StepControl
+from dalembert.integrators.step_control import Pace, Proposal, StepControl
+from dalembert.integrators.steps import Steps
 from dalembert.integrators.time_law_watch import TimeLawWatch
 from dalembert.integrators.workspace import IDLE, Workspace
 from dalembert.procedures.language import Code

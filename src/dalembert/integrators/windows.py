@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
-from dalembert.integrators.guards import Guard
+from dalembert.integrators.guards import FAR, Guard, Window
 from dalembert.integrators.loop_parts import RATED
 from dalembert.integrators.workspace import Workspace
 from dalembert.procedures.statements import Array, Variable
@@ -34,19 +33,6 @@ _SAMPLED = (1.0 / 3.0, 2.0 / 3.0)
 
 # the shortest window beside its step, and the longest beside the whole run
 _SHORTEST, _LONGEST = 2.0**-14, 1.0 / 32.0
-
-# a value is far from zero where this part of it is more than what its rate, or the step, changes it by
-FAR = 0.25
-
-
-@dataclass(frozen=True)
-class Window:
-    """A part of the step, and the values at its ends."""
-
-    low: Real
-    high: Real
-    before: Array
-    after: Array
 
 
 class Windows:

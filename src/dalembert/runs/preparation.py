@@ -17,8 +17,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.inertia_check import has_massless_speeds
-from dalembert.configuration.quick_check import QuickCheck
-from dalembert.configuration.singular_coordinates import are_typical, coordinate_check
+from dalembert.configuration.quick_check import QuickCheck, are_typical, coordinate_check
 from dalembert.configuration.starts import (
     REDUNDANT_ROWS,
     ReusableCheck,

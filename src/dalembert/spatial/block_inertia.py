@@ -1,6 +1,7 @@
 """Spatial inertias as blocks of three by three: the form in which recursions carry them from body to body.
 
 Of a rigid body A = J_O, B = m skew(c), M = m 1; of an articulated one A and M are symmetric and B is anything.
+Bodies that move as one need less: mass, first moment and inertia about the origin.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_one, is_zero
 from dalembert.spatial.rotations import coordinate_axis
 from dalembert.spatial.vectors import as_array, skew
@@ -118,3 +120,43 @@ def mirrored(X: Array) -> Array:
     for k in range(len(Y) - 1):
         Y[k, k + 1 :] = Y[k + 1 :, k]
     return Y
+
+
+class Composite(NamedTuple):
+    """A rigid spatial inertia [[A, skew(h)], [−skew(h), m 1]]."""
+
+    mass: Scalar
+    h: Array
+    """Mass times centre of mass (3,)."""
+
+    A: Array
+    """Inertia matrix about the origin (3, 3)."""
+
+    @property
+    def blocks(self) -> Blocks:
+        """Spatial inertia as blocks, for momenta."""
+        return Blocks(
+            self.A, skew(self.h), as_array([[self.mass if i == j else 0.0 for j in range(3)] for i in range(3)])
+        )
+
+
+def joined(I: Composite, K: Composite) -> Composite:
+    """Composite of two."""
+    return Composite(I.mass + K.mass, as_array(I.h + K.h), as_array(I.A + K.A))
+
+
+def composite_to_parent(R: Array, p: Array, I: Composite) -> Composite:
+    """Composite about the origin of A, in A's axes, from that about the origin of B, with R = R_AB, p = p_AB.
+
+    With the turned h:  h' = h + m p,  A' = R A Rᵀ + (p · (h + h')) 1 − h pᵀ − p h'ᵀ.
+    """
+    h, A = as_array(R @ I.h), rotated_block(I.A, R)
+    if all(map(is_zero, p)):
+        return Composite(I.mass, h, A)
+    moved = h + I.mass * p
+    xx, yy, zz = p * (h + moved)
+    Y = A.astype(object)
+    Y[0, 0], Y[1, 1], Y[2, 2] = A[0, 0] + yy + zz, A[1, 1] + zz + xx, A[2, 2] + xx + yy
+    for i, j in ((1, 0), (2, 0), (2, 1)):
+        Y[i, j] = A[i, j] - h[i] * p[j] - p[i] * moved[j]
+    return Composite(I.mass, as_array(moved), mirrored(Y))

@@ -22,13 +22,15 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.spatial.block_inertia import (
     Blocks,
+    Composite,
     added_blocks,
     blocks_to_parent,
+    composite_to_parent,
+    joined,
     mirrored,
     momentum,
     projected_blocks,
 )
-from dalembert.spatial.composite import Composite, composite_to_parent, joined
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.twists import force_to_parent
 from dalembert.spatial.vectors import cross

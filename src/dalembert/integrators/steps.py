@@ -1,13 +1,15 @@
-"""States between the two ends of a step."""
+"""What a method writes of a step: the step itself, and states within it."""
 
 from __future__ import annotations
+
+from abc import ABC, abstractmethod
 
 import numpy as np
 
 from dalembert.integrators.tableaux import Collocation
 from dalembert.integrators.workspace import Instant, Workspace
 from dalembert.procedures.extents import Length
-from dalembert.procedures.values import Index, Real
+from dalembert.procedures.values import Index, Mask, Real
 
 
 class Interpolant:
@@ -131,3 +133,39 @@ def _integrated_basis(nodes: tuple[float, ...]) -> tuple[tuple[float, ...], ...]
     V = np.vander(nodes, increasing=True)
     powers = np.arange(1, len(nodes) + 1)
     return tuple(tuple(row) for row in (np.linalg.inv(V) / powers[:, None]).tolist())
+
+
+class Steps(ABC):
+    """Writes the text of one step, from `here` with its slope to `trial`."""
+
+    def __init__(self, w: Workspace) -> None:
+        self.w = w
+
+    @property
+    @abstractmethod
+    def interpolant(self) -> Interpolant:
+        """States within the step."""
+
+    @property
+    def knows_end_slope(self) -> bool:
+        """Whether an attempt computes the slope at its end."""
+        return False
+
+    @property
+    def ends_valid(self) -> bool:
+        """Whether the end of an attempt needs no projection."""
+        return False
+
+    def begin(self, fresh: Mask) -> None:  # noqa: B027 - most methods remember nothing
+        """Forget what was remembered from step to step, in fresh lanes whose first slope is known."""
+
+    @abstractmethod
+    def attempt(self, step: Real, running: Mask) -> Real:
+        """Compute the trial state; gives the size of the error.
+
+        A step is good where this is below one. It is not a number where the state is not finite.
+        """
+
+    def prepare_interpolant(self, step: Real, wanted: Mask) -> None:
+        """Make the interpolant ready, once the slope at the end is known; `wanted` are the lanes that count it."""
+        self.interpolant.prepare(step)
