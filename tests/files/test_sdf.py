@@ -106,7 +106,18 @@ def test_what_is_in_a_joint_acts_along_it_and_the_rest_is_told(tmp_path):
         "grip first motor",
     } <= names
     notes = " ".join(loaded(tmp_path, ARM).notes)
-    for words in ("nothing of gravity", "limits of 'shoulder' stop nothing", "limits of force", "<plugin> is not"):
+    text = ARM.replace("<child>upper</child>", '<child place="x">upper</child><sensor/>')
+    odd = text.replace("<damping>0.4</damping>", "<damp>0.4</damp>")
+    notes += " ".join(loaded(tmp_path, odd).notes)
+    for words in (
+        "<child place=…> is not",
+        "<sensor> is not",
+        "<damp> is not",
+        "nothing of gravity",
+        "limits of 'shoulder' stop nothing",
+        "limits of force",
+        "<plugin> is not",
+    ):
         assert words in notes
     assert "collision shapes of 'base' make no contacts" in notes
 

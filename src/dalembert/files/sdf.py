@@ -59,6 +59,8 @@ UNDERSTOOD = {
     "world": {"gravity", "model", "include", "frame", "joint"},
     "link": {"pose", "inertial", "visual", "collision", "gravity"},
     "inertial": {"pose", "mass", "inertia"},
+    "inertia": {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"},
+    "include": {"uri", "name", "pose", "static", "placement_frame"},
     "joint": {"pose", "parent", "child", "axis", "axis2", "thread_pitch", "screw_thread_pitch"}
     | {"gearbox_ratio", "gearbox_reference_body"},
     "axis": {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"},
@@ -68,6 +70,20 @@ UNDERSTOOD = {
     "mimic": {"multiplier", "offset", "reference"},
 }
 """Tags that are read, by the element they stand in; all others are told."""
+
+ATTRIBUTES = {
+    "model": {"name", "canonical_link", "placement_frame"},
+    "link": {"name"},
+    "joint": {"name", "type"},
+    "frame": {"name", "attached_to"},
+    "pose": {"relative_to", "degrees", "rotation_format", "frame"},
+    "xyz": {"expressed_in"},
+    "inertial": {"auto"},
+    "mimic": {"joint", "axis"},
+    "include": {"merge"},
+    **{key: set[str]() for key in ("axis", "axis2", "limit", "dynamics", "mass", "inertia", "parent", "child")},
+}
+"""Attributes that are read; all others are told."""
 
 
 def sdf_model(file: Path, root: Element, options: LoadOptions) -> Model:
@@ -115,7 +131,9 @@ class _World:
             self._count_unknown(scope.element)
 
     def _count_unknown(self, element: Element) -> None:
-        known = UNDERSTOOD[element.tag]
+        if element.tag in ("visual", "collision") or not element.children:
+            return
+        known = UNDERSTOOD.get(element.tag, {"pose"})
         once = known - {"link", "joint", "frame", "model", "include", "visual", "collision", "mimic"}
         counts = Counter(child.tag for child in element.children)
         for child in element.children:
@@ -123,7 +141,12 @@ class _World:
                 child.fail(f"<{element.tag}> has two <{child.tag}>")
             if child.tag not in known and ":" not in child.tag:
                 self.left_out[child.tag] += 1
-            elif child.tag in UNDERSTOOD and child.tag not in ("model", "world"):
+                continue
+            known_here = ATTRIBUTES.get(child.tag, child.attributes)
+            unread = (x for x in child.attributes if x not in known_here and ":" not in x)
+            self.left_out.update(f"{child.tag} {x}=…" for x in unread)
+            # models are scopes of their own, which come by themselves
+            if child.tag != "model":
                 self._count_unknown(child)
 
     # ---- the model

@@ -108,6 +108,9 @@ class Scope:
     """The pose of an <include>, which takes the place of its own."""
 
     is_static: bool = False
+    placement: str = ""
+    """The frame that the pose of an <include> is that of, if it says one."""
+
     elements: dict[str, Element] = field(default_factory=dict)
     models: dict[str, Scope] = field(default_factory=dict)
     _poses: dict[str, Pose] = field(default_factory=dict)
@@ -139,7 +142,8 @@ class Scope:
         name = part_name(include.word("name", element.text("name")))
         self._add(include, name)
         static = self.is_static or include.is_true("static")
-        inner = Scope(element, name, version_numbers(element, version), path, self, include.first("pose"), static)
+        numbers, placed = version_numbers(element, version), include.word("placement_frame", "")
+        inner = Scope(element, name, numbers, path, self, include.first("pose"), static, placed)
         files.open_files.append(path)
         self.models[name] = inner.read(files)
         files.open_files.pop()
@@ -224,7 +228,7 @@ class Scope:
                 X = self.above.place(relative_to, own) @ X
             elif relative_to and relative_to != WORLD:
                 own.fail(f"the pose of the outermost model is relative to the world, not to {relative_to!r}")
-        if placed := self.element.attributes.get("placement_frame"):
+        if placed := self.placement or self.element.attributes.get("placement_frame"):
             X = X @ self.place(placed, self.element).inverse
         return X
 
