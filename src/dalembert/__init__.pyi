@@ -27,7 +27,6 @@ from dalembert.expr.functions import where as where
 from dalembert.expr.spline import spline as spline
 from dalembert.expr.symbol_nodes import param as param
 from dalembert.expr.symbol_nodes import time as time
-from dalembert.files.dh_tables import from_dh as from_dh
 from dalembert.files.load import load as load
 from dalembert.files.load_motion import load_motion as load_motion
 from dalembert.files.save import save as save

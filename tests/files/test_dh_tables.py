@@ -44,7 +44,7 @@ def steps(q: tuple[float, float, float], convention: str) -> np.ndarray:
 
 @pytest.mark.parametrize("convention", ["standard", "modified"])
 def test_frames_are_products_of_matrices(convention):
-    model = da.from_dh(ROWS, convention=convention)
+    model = da.model_files.from_dh(ROWS, convention=convention)
     dynamics, hand = da.as_dynamics(model), model.body("link 3")
     of = resolved_together(dynamics.solution, {"p": da.position(hand), "R": da.orientation(hand)})
     function = dynamics.function(of)
@@ -84,7 +84,7 @@ def matrices(model: da.Model, q: np.ndarray, u: np.ndarray) -> tuple[np.ndarray,
 
 
 def test_a_puma_560_has_the_mass_matrix_and_the_weight_of_the_literature():
-    M, f = matrices(da.from_dh(PUMA, gravity=(0, 0, -9.81)), NOMINAL, np.zeros(6))
+    M, f = matrices(da.model_files.from_dh(PUMA, gravity=(0, 0, -9.81)), NOMINAL, np.zeros(6))
     M = M + np.diag(RATIOS**2 * ROTORS)
     # Corke, Robotics, Vision and Control (2011), section 9.1: rotors included
     assert np.round(np.diag(M), 4).tolist() == [3.6594, 4.4137, 0.9378, 0.1925, 0.1713, 0.1941]
@@ -110,7 +110,7 @@ def test_a_puma_560_moves_as_that_of_pinocchio():
         )
         peer.appendBodyToJoint(parent, pin.Inertia(float(given.mass), given.com, given.J), place)
     data, rng = peer.createData(), np.random.default_rng(5)
-    model = da.from_dh(PUMA, gravity=(0, 0, -9.81))
+    model = da.model_files.from_dh(PUMA, gravity=(0, 0, -9.81))
     for _ in range(3):
         q, u = rng.uniform(-1, 1, (2, 6))
         M, f = matrices(model, q, u)
@@ -124,7 +124,7 @@ def test_a_puma_560_moves_as_that_of_pinocchio():
 def test_numbers_may_stay_open():
     length = da.param("l", 0.5)
     row = {"a": length, "mass": 1.0, "com": (-0.5 * length, 0, 0), "inertia": (0.1, 0.1, 0.1)}
-    model = da.from_dh([row, {**row, "offset": 0.1}], gravity=(0, -9.81, 0))
+    model = da.model_files.from_dh([row, {**row, "offset": 0.1}], gravity=(0, -9.81, 0))
     dynamics, down = da.as_dynamics(model), model.state(q={"joint 1": -np.pi / 2, "joint 2": -0.1})
     for l in (0.5, 1.2):
         # both links hang straight down, and one is pushed: nothing of the other's place enters
@@ -156,9 +156,9 @@ REFUSED = {
 def test_wrong_tables_are_refused_with_the_row(case):
     rows, words = REFUSED[case]
     with pytest.raises(ModelError, match=words):
-        da.from_dh(rows)
+        da.model_files.from_dh(rows)
 
 
 def test_the_convention_is_one_of_two():
     with pytest.raises(ModelError, match="'standard' or 'modified', not 'craig'"):
-        da.from_dh(ROWS, convention="craig")
+        da.model_files.from_dh(ROWS, convention="craig")

@@ -70,7 +70,7 @@ def from_dh(
     --------
     >>> import dalembert as da
     >>> link = {"a": 0.5, "mass": 1.0, "com": (-0.25, 0.0, 0.0), "inertia": (0.001, 0.02, 0.02)}
-    >>> arm = da.from_dh([link, link], gravity=(0, -9.81, 0))
+    >>> arm = da.model_files.from_dh([link, link], gravity=(0, -9.81, 0))
     >>> arm.coordinates
     ('joint 1', 'joint 2')
     """

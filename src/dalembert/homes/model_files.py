@@ -1,5 +1,6 @@
-"""Model files beyond `da.load` and `da.save`: all of a file, files to begin with, the schema for editors."""
+"""Models beyond `da.load` and `da.save`: all of a file, files to begin with, the schema for editors, tables of robots."""
 
+from dalembert.files.dh_tables import from_dh as from_dh
 from dalembert.files.model_file import read as read
 from dalembert.files.model_file import start_state as start_state
 from dalembert.files.model_file import starter as starter
