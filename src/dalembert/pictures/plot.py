@@ -17,7 +17,9 @@ from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_
 from dalembert.pictures.mode_charts import plot_modes, plot_several_modes
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.signal_curves import Curve, Panel, Quantities, Quantity, curves, panels, shown
+from dalembert.pictures.sweep_charts import plot_sweep
 from dalembert.runs.motion import Motion
+from dalembert.studies.table import Sweep
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """One after the other; told apart with any eye (Okabe and Ito, 2008)."""
@@ -50,7 +52,13 @@ EVENT_ROWS, LETTER = 4, 0.0105
 
 
 def plot(
-    motions: Motion | Sequence[Motion] | Mapping[str, Motion] | Modes | SpeedModes | Mapping[str, SpeedModes],
+    motions: Motion
+    | Sequence[Motion]
+    | Mapping[str, Motion]
+    | Modes
+    | SpeedModes
+    | Mapping[str, SpeedModes]
+    | Sweep,
     signals: Quantities | None = None,
     *,
     x: Quantity | Mapping[str, Quantity] | None = None,
@@ -61,12 +69,14 @@ def plot(
     Signals are put into panels by their units. What changes by less than the accuracy of a run is drawn as
     constant, and its drift is said in words. Events are marked. Modes of linear equations are drawn against
     the quantity in which their references differ, or in the complex plane; modes of vehicles over speed with
-    critical speeds, and with magnitude and phase of the ratio of two states.
+    critical speeds, and with magnitude and phase of the ratio of two states. Sweeps are histograms of one column,
+    curves or heat maps if all combinations of one or two values were asked, scatter of two columns, coloured by a
+    third, and parallel coordinates of more.
 
     Parameters
     ----------
-    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of SpeedModes
-        Motions or modes that are drawn; a dict gives their labels.
+    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of SpeedModes, Sweep
+        Motions, modes or sweep that are drawn; a dict gives their labels.
     signals : str, sequence or dict, optional
         Signals by name or expressions of measures; lists inside the list are panels of their own, a dict gives
         labels: `{"height": da.position(arm["end"])[2]}`. Default all coordinates. Of modes, the two states whose
@@ -83,6 +93,8 @@ def plot(
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
+    if isinstance(motions, Sweep):
+        return plot_sweep(motions, _column_names(signals), x if x is None else _column_names(x)[0], file)
     if (charts := _modes(motions)) is not None:
         if x is not None:
             raise ModelError("modes are drawn over what varies between them, without x")
@@ -105,6 +117,16 @@ def plot(
     else:
         axes[-1].set_xlabel(_axis_name([across[0]]), parse_math=False)
     return written(figure, file, dpi=150)
+
+
+def _column_names(signals: object) -> list[str]:
+    """Names of columns of a sweep."""
+    if signals is None:
+        return []
+    names = [signals] if isinstance(signals, str) else list(signals) if isinstance(signals, Sequence) else [None]
+    if not all(isinstance(name, str) for name in names):
+        raise ModelError("of a sweep its columns are drawn, which have names")
+    return [str(name) for name in names]
 
 
 def _modes(subject: object) -> Modes | SpeedModes | dict[str, SpeedModes] | None:

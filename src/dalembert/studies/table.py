@@ -9,15 +9,26 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.name_checks import closest
-from dalembert.number_checks import is_count, told
+from dalembert.number_checks import checked_numbers, is_count, told
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.tables import dataframe, parquet_library
 from dalembert.studies.answers import Failure
+from dalembert.studies.statistics import (
+    QUANTILES,
+    Correlations,
+    Indices,
+    Summary,
+    correlated,
+    morris_effects,
+    sobol_indices,
+    summarized,
+)
 from dalembert.studies.study import Study
 from dalembert.studies.sweep_folder import CASE, SweepFolder
 
@@ -120,6 +131,66 @@ class Sweep:
                 "da.sweep that made the folder, which computes nothing again"
             )
         return self.study.motion(case)
+
+    # ---- statistics
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Names of the columns that have one number for each case."""
+        return tuple(name for name in self.columns if self._is_number(name))
+
+    def _is_number(self, name: str) -> bool:
+        shape = self._shapes.get(name, ()) if self.folder is not None else self[name].shape[1:]
+        return shape == () and self[name].dtype.kind == "f"
+
+    @cached_property
+    def _shapes(self) -> Mapping[str, tuple[int, ...] | None]:
+        return self.folder.shapes() if self.folder is not None else {}
+
+    @property
+    def summary(self) -> Summary:
+        """Mean, deviation, extremes and quantiles of all columns of numbers."""
+        done = (
+            len(self) if self.folder is None else sum(last - first + 1 for first, last, _ in self.folder.chunks())
+        )
+        return summarized({name: self[name] for name in self.numbers}, done, len(self.failures))
+
+    def quantiles(self, name: str, parts: ArrayLike = QUANTILES) -> Vector:
+        """Values of a column below which there are these parts of all cases that did not fail."""
+        column, wanted = self[name], checked_numbers(parts, "parts of all cases")
+        if (wanted < 0.0).any() or (wanted > 1.0).any():
+            raise ModelError("parts of all cases are from 0 to 1")
+        is_whole = np.isfinite(column).reshape(len(column), -1).all(axis=1)
+        if not is_whole.any():
+            raise ModelError(f"no case has a number in {name!r}")
+        return np.asarray(np.quantile(column[is_whole], wanted, axis=0))
+
+    def correlations(self, *, by_rank: bool = False) -> Correlations:
+        """Correlations between all columns of numbers; `by_rank` those of Spearman, of whatever rises together."""
+        return correlated({name: self[name] for name in self.numbers}, by_rank=by_rank)
+
+    def sobol_indices(self, name: str) -> Indices:
+        """Parts of the variance of an answer that varied values are to blame for, alone and with others.
+
+        The sweep was over `da.sweeps.Saltelli`.
+        """
+        return sobol_indices(tuple(self.cases), self._of_design("Saltelli", name, "Sobol's indices"))
+
+    def morris_effects(self, name: str) -> Indices:
+        """What a step of each varied value does to an answer: its mean size, its mean and its spread.
+
+        The sweep was over `da.sweeps.Morris`, whose steps are half of the range and somewhat more.
+        """
+        y = self._of_design("Morris", name, "effects of single steps")
+        return morris_effects({key: self.cases[key] for key in self.cases}, y)
+
+    def _of_design(self, design: str, name: str, what: str) -> Vector:
+        """A column of numbers, of a sweep of this design."""
+        if self.design != design:
+            raise ModelError(f"{what} need a sweep over da.sweeps.{design}, not over {self.design}")
+        if (column := self[name]).ndim > 1 or column.dtype.kind != "f":
+            raise ModelError(f"{name!r} has no single real number for each case")
+        return column
 
     # ---- for others
 
