@@ -117,7 +117,7 @@ export class Live {
       loads: { items: this.told.arrows.map((arrow, k) => ({ ...arrow, place: null, channel: 3 * (count + k) })), largest },
       trust: this.isAuthors ? this.page.authorsTrust : {
         checks: [
-          ...(this.told.run.residuals ? [{ mark: residual < 1e-6 ? "good" : "bad", text: "constraints hold to", value: residual.toExponential(1), remark: "along this run" }] : []),
+          ...(this.told.run.residuals.some(Boolean) ? [{ mark: residual < 1e-6 ? "good" : "bad", text: "constraints hold to", value: residual.toExponential(1), remark: "along this run" }] : []),
           ...(outcome.isUnderWay ? [] : [{ mark: "", text: "steps", value: `${outcome.accepted}`, remark: `and ${outcome.rejected} rejected` }]),
         ],
         notes: [start.moved.length ? "the start is the nearest one that the constraints allow" : "", this.told.still.length ? `drawn with the author's sizes: ${this.told.still.join(", ")}` : ""].filter(Boolean),

@@ -4,8 +4,10 @@ import { inflated } from "./data.js";
 
 const STEPS_PER_SLICE = 2000;
 const CONTINUATION = 12;
-const MOST_ROUNDS = 400;
-const CLOSE = 1e-11;
+const MOST_ROUNDS = 30;
+const NEAREST = 40;
+const CLOSE = 1e-13;
+const SOLVED = 1e-9;
 const VALID = 1e-7;
 const SPAN = 6;
 const LOOKS = 2048;
@@ -76,20 +78,57 @@ export class LiveRun {
     return { start, moved, residual: worst, isValid: worst <= VALID };
   }
 
-  // The nearest state that the constraints allow, with the given numbers of the state as they are if that can be.
+  // A state that the constraints allow, with the given numbers of it as they are; where there is none, the nearest one.
   settle(held) {
     const { states } = this.arrays;
-    const wanted = held.map((k) => states[k]);
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const before = states.slice(0, this.told.sizes.states);
-      held.forEach((k, i) => (states[k] = wanted[i]));
-      this.project();
-      let change = 0;
-      for (let k = 0; k < before.length; k++) change = Math.max(change, Math.abs(states[k] - before[k]) / Math.max(1, Math.abs(states[k])));
-      const off = Math.max(0, ...held.map((k, i) => Math.abs(states[k] - wanted[i]) / Math.max(1, Math.abs(wanted[i]))));
-      if (!(change > CLOSE) && (round > 1 || off <= CLOSE)) break;
+    const { q, u } = this.told.sizes;
+    const [onPlaces, onSpeeds] = this.told.residuals;
+    const before = states.slice();
+    const free = (first, stop) => Array.from({ length: stop - first }, (_, k) => first + k).filter((k) => !held.includes(k));
+    if (onPlaces + onSpeeds && !(this.solve(0, onPlaces, free(0, q)) && this.solve(onPlaces, onSpeeds, free(q, q + u)))) {
+      states.set(before);
+      for (let round = 0; round < NEAREST; round++) this.project();
     }
-    for (let round = 0; round < 4; round++) this.project();
+    for (let round = 0; round < 3; round++) this.project();
+  }
+
+  // Gauss and Newton: the shortest way along some numbers of the state to where some residuals vanish; whether it ends there.
+  solve(first, count, free) {
+    if (!count) return true;
+    const { states } = this.arrays;
+    const read = () => {
+      const found = this.residuals();
+      return found && Array.from(found.subarray(first, first + count));
+    };
+    const size = (r) => (r ? Math.max(...r.map(Math.abs)) : NaN);
+    let r = read();
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (!(size(r) > CLOSE)) break;
+      const columns = free.map((k) => {
+        const [x, h] = [states[k], 1e-7 * Math.max(1, Math.abs(states[k]))];
+        states[k] = x + h;
+        const above = read();
+        states[k] = x - h;
+        const below = read();
+        states[k] = x;
+        return r.map((_, i) => (above && below ? (above[i] - below[i]) / (2 * h) : NaN));
+      });
+      const way = shortest(columns, r);
+      const from = free.map((k) => states[k]);
+      let part = 1;
+      let next;
+      do {
+        free.forEach((k, i) => (states[k] = from[i] - part * way[i]));
+        next = read();
+        part /= 2;
+      } while (!(size(next) < size(r)) && part > 1e-3);
+      if (!(size(next) < size(r))) {
+        free.forEach((k, i) => (states[k] = from[i]));
+        break;
+      }
+      r = next;
+    }
+    return size(r) <= SOLVED;
   }
 
   place(t, row, at = 0) {
@@ -115,13 +154,17 @@ export class LiveRun {
     return this.residualAt(this.arrays.spans[0], this.arrays.states);
   }
 
-  residualAt(t, row, at = 0) {
-    const count = this.told.residuals;
-    if (!count) return 0;
+  // Residuals of all rows in a state; null if they have no value.
+  residuals(t = this.arrays.spans[0], row = this.arrays.states, at = 0) {
     this.place(t, row, at);
-    if (this.call("rows", "rows_p") < 0) return Infinity;
+    return this.call("rows", "rows_p") < 0 ? null : this.arrays.results.subarray(0, this.told.residuals[0] + this.told.residuals[1]);
+  }
+
+  residualAt(t, row, at = 0) {
+    const found = this.residuals(t, row, at);
+    if (!found) return Infinity;
     let worst = 0;
-    for (const x of this.arrays.results.subarray(0, count)) {
+    for (const x of found) {
       if (!Number.isFinite(x)) return Infinity;
       worst = Math.max(worst, Math.abs(x));
     }
@@ -251,4 +294,26 @@ export class LiveRun {
     }
     return columns;
   }
+}
+
+// The least dx with J dx = r, J by its columns; rows that depend on each other share (J Jᵀ + ε) y = r, dx = Jᵀ y.
+function shortest(columns, r) {
+  const m = r.length;
+  const A = r.map((_, i) => r.map((_, j) => columns.reduce((sum, column) => sum + column[i] * column[j], 0)));
+  const least = 1e-13 * Math.max(...A.map((row, i) => row[i]), 1e-300);
+  const y = r.slice();
+  for (let i = 0; i < m; i++) A[i][i] += least;
+  // Gauss; the matrix is positive definite
+  for (let i = 0; i < m; i++) {
+    for (let j = i + 1; j < m; j++) {
+      const part = A[j][i] / A[i][i];
+      for (let k = i; k < m; k++) A[j][k] -= part * A[i][k];
+      y[j] -= part * y[i];
+    }
+  }
+  for (let i = m - 1; i >= 0; i--) {
+    for (let k = i + 1; k < m; k++) y[i] -= A[i][k] * y[k];
+    y[i] /= A[i][i];
+  }
+  return columns.map((column) => column.reduce((sum, x, i) => sum + x * y[i], 0));
 }

@@ -145,9 +145,17 @@ def whole_object(modules: Iterable[Module], target: Target) -> bytes:
     entries = list(modules)
     names = {module.name for module in entries}
     whole: LlvmModule = None
+    machine = target_machine(target, Tier.FULL)
     for module in closure(entries):
         for parsed in _parsed(module, target):
-            parsed.triple = target.llvm_triple
+            parsed.triple, parsed.data_layout = target.llvm_triple, str(machine.target_data)
+            if module.is_structured:
+                _clean(parsed, machine, module, Tier.FULL)
+            else:
+                # programs are as short as they can be, but for what stands for products with sums
+                passes = llvm.create_new_module_pass_manager()
+                passes.add_always_inliner_pass()
+                passes.run(parsed, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
             if whole is None:
                 whole = parsed
             else:
@@ -155,9 +163,6 @@ def whole_object(modules: Iterable[Module], target: Target) -> bytes:
     for function in whole.functions:
         if not function.is_declaration and function.name not in names:
             function.linkage = llvm.Linkage.internal
-    machine = target_machine(target, Tier.FULL)
-    whole.data_layout = str(machine.target_data)
-    _clean(whole, machine, entries[0], Tier.FULL)
     return bytes(machine.emit_object(whole))
 
 

@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.configuration.assemble import assemble
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
 from dalembert.integrators.integration_methods import Method, as_method
@@ -18,7 +19,6 @@ from dalembert.name_checks import checked_names
 from dalembert.number_checks import is_count
 from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.body_poses import drawn_model, pose_measures
-from dalembert.pictures.draw import default_state
 from dalembert.pictures.live_geometry import live_geometry
 from dalembert.pictures.live_pull import pull_parameters, pulled_model
 from dalembert.pictures.live_run import check_live, live_run
@@ -98,7 +98,9 @@ def live(
     """
     dynamics = as_dynamics(subject)
     check_live(dynamics)
-    begin = default_state(dynamics) if start is None else as_state(start)
+    begin = as_state(start)
+    if start is None:
+        begin = assemble(dynamics) if dynamics.equations.rows else dynamics.equations.state()
     n = samples if samples is not None else int(np.clip(_PER_SECOND * (until - begin.t) + 1, _LEAST, _MOST))
     if not is_count(n, 2, _MOST):
         raise ModelError(f"a live page has from 2 to {_MOST:,} samples, not {n!r}")

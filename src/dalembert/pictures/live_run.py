@@ -45,6 +45,9 @@ _MOST_STEPS = 200_000
 
 _MOST_EVENTS = 10_000
 _LINE = 64
+_LEVELS = ("c", "phi"), ("psi",)
+"""Rows of coordinates, and rows of speeds."""
+
 _STOP = "stop_at_a_beat"
 
 
@@ -108,7 +111,9 @@ class _Maker:
         self.loop = time_loop(launch.method.scheme(self.problem), self.problem, can_go_on=True)
         self.shapes = {name: list(np.shape(x)) for name, x in shown.items()}
         self.outputs = self._outputs(shown)
-        self.rows = self._outputs(self._row_residuals())
+        residuals = self._row_residuals()
+        self.levels = [sum(len(residuals[name]) for name in level if name in residuals) for level in _LEVELS]
+        self.rows = self._outputs(residuals)
         self.drawn = self._outputs({"drawn": np.array(drawn, dtype=object)})
 
     def made(self, varied: Sequence[str]) -> LiveRun:
@@ -124,15 +129,22 @@ class _Maker:
         names = list(dict.fromkeys(module.name for module in entries))
         module = linked_module(whole_object(_unique(entries), self.target), names)
         memory = self._memory(module.data_end)
+        eom = self.launch.dynamics.equations
+        counts = {"q": len(eom.coordinates), "u": len(eom.speeds)}
         told: PageData = {
             "entries": {key: x.name for key, x in modules.items()} | {"stop": _STOP},
             "memory": memory,
             "stack": module.data_end + _STACK,
             "arguments": [array["name"] for array in self._arrays()],
-            "sizes": {"n": self.problem.n_kept, "states": self.problem.n, "record": self.problem.record_size},
+            "sizes": {
+                "n": self.problem.n_kept,
+                "states": self.problem.n,
+                "record": self.problem.record_size,
+                **counts,
+            },
             "outputs": self.shapes,
             "drawn": self.drawn.code.sizes[2],
-            "residuals": self.rows.code.sizes[2],
+            "residuals": self.levels,
             "varied": {name: self._places(name) for name in varied},
             "events": [event.name for event in self.departure.events],
             "interrupted": INTERRUPTED,

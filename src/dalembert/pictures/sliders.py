@@ -118,7 +118,7 @@ def _usual(kind: str, value: float, unit: str, size: float) -> tuple[float, floa
     largest = {"rad": _ANGLES, "m": size, "": 1.0}.get(unit, _SPEEDS)
     if kind == "input":
         largest = _FORCES
-    largest = max(_round(1.2 * abs(value)), largest if unit == "rad" else _round(largest))
+    largest = max(_round(2.0 * abs(value)), largest if unit == "rad" else _round(largest))
     return -largest, largest
 
 
