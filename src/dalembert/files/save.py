@@ -9,6 +9,7 @@ from typing import Any
 
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
+from dalembert.files.export.c_folder import save_c_folder
 from dalembert.files.export.fmu import save_fmu
 from dalembert.files.model_reader import ModelFile
 from dalembert.files.save_model import save_model_file
@@ -30,7 +31,7 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
     thing : Model, ModelFile, Equations, Solution, Dynamics or Motion
         The model, a model with its start and what to do with it, or a motion.
     path : str or Path
-        The file, such as `"arm.toml"` or `"arm.fmu"`.
+        The file, such as `"arm.toml"` or `"arm.fmu"`; a folder, such as `"arm"`, for C.
     **options
         What the format lets one choose, such as `version="2.0"` of an FMU.
 
@@ -39,11 +40,13 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
     Path
         The file that was written.
     """
-    file = checked_path(path, "arm.toml")
+    # a folder may be there already
+    file = Path(path) if isinstance(path, str | Path) and Path(path).is_dir() else checked_path(path, "arm.toml")
     writers = _OF_MOTIONS if isinstance(thing, Motion) else _OF_MODELS
     if (writer := writers.get(file.suffix.lower())) is None:
         what = "motions" if isinstance(thing, Motion) else "models"
-        raise ModelError(f"{what} are saved as {', '.join(writers)}, not as {file.name!r}")
+        formats = ", ".join(suffix or "a folder of C" for suffix in writers)
+        raise ModelError(f"{what} are saved as {formats}, not as {file.name!r}")
     known = [name for name, x in inspect.signature(writer).parameters.items() if x.kind is x.KEYWORD_ONLY]
     if unknown := [name for name in options if name not in known]:
         told = closest(unknown[0], known) if known else "it has none"
@@ -60,6 +63,6 @@ def _save_toml(thing: Model | ModelFile, file: Path) -> Path:
     return save_model_file(thing, file)
 
 
-_OF_MODELS: Mapping[str, Callable[..., Path]] = {".toml": _save_toml, ".fmu": save_fmu}
+_OF_MODELS: Mapping[str, Callable[..., Path]] = {".toml": _save_toml, ".fmu": save_fmu, "": save_c_folder}
 
 _OF_MOTIONS: Mapping[str, Callable[..., Path]] = {}

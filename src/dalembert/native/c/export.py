@@ -110,6 +110,11 @@ class CCode:
         return {**self._arguments.face.arguments, **work}
 
     @property
+    def work(self) -> int:
+        """Doubles of work space that the caller provides; zero if it need not."""
+        return self._program.work if self._needs_caller else 0
+
+    @property
     def _needs_caller(self) -> bool:
         return self._program.work > self._stack
 
