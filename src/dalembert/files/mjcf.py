@@ -47,7 +47,8 @@ CONNECT, WELD, OF_JOINTS, OF_TENDONS = range(4)
 JOINT_WRAP = 1
 FIXED_GAIN, NO_BIAS, AFFINE_BIAS, NO_STATE = 0, 0, 1, 0
 OF_JOINT, OF_JOINT_IN_PARENT, OF_TENDON = 0, 1, 3
-"""Numbers of MuJoCo's kinds of joints, equalities, wraps and actuators."""
+SITE = 6
+"""Numbers of MuJoCo's kinds of joints, equalities, wraps, actuators and objects."""
 
 
 def mjcf_model(file: Path, data: bytes, options: LoadOptions) -> Model:
@@ -252,6 +253,8 @@ class _Described:
             elif kind == CONNECT and is_of_bodies:
                 frames = [self.frames[b].at(p) for b, p in ((first, data[:3]), (second, data[3:6]))]
                 yield Coincident(name, *frames)
+            elif kind == CONNECT and self.eq_objtype[k] == SITE:
+                yield Coincident(name, *(self._site(s) for s in (first, second)))
             elif kind == WELD and is_of_bodies:
                 # the pose of the anchor, as the compiler keeps it
                 X = _pose(data[3:6], data[6:10])
@@ -262,6 +265,10 @@ class _Described:
                 yield Holonomic(name, _polynomial(ways, data))
             else:
                 self.notes.append(f"the equality {name!r} is of a kind that is not understood, and left out")
+
+    def _site(self, s: int) -> Frame:
+        """The frame of a site."""
+        return self.frames[self.site_bodyid[s]].at(self.site_pos[s])
 
     def _joint_equality(self, first: int, second: int, data: Vector) -> Scalar:
         """A relation between two joints, or of one, each counted from its reference."""

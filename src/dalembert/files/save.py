@@ -11,6 +11,8 @@ from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
 from dalembert.files.export.c_folder import save_c_folder
 from dalembert.files.export.fmu import save_fmu
+from dalembert.files.export.mjcf_writer import save_mjcf
+from dalembert.files.export.urdf_writer import save_urdf
 from dalembert.files.model_reader import ModelFile
 from dalembert.files.save_model import save_model_file
 from dalembert.model.model import Model
@@ -63,6 +65,9 @@ def _save_toml(thing: Model | ModelFile, file: Path) -> Path:
     return save_model_file(thing, file)
 
 
-_OF_MODELS: Mapping[str, Callable[..., Path]] = {".toml": _save_toml, ".fmu": save_fmu, "": save_c_folder}
+_OF_MODELS: Mapping[str, Callable[..., Path]] = {
+    **{".toml": _save_toml, ".urdf": save_urdf, ".xml": save_mjcf},
+    **{".fmu": save_fmu, "": save_c_folder},
+}
 
 _OF_MOTIONS: Mapping[str, Callable[..., Path]] = {}

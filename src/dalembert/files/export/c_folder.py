@@ -80,19 +80,21 @@ def save_c_folder(
 
 
 def system_kernel(subject: Subject, outputs: Sequence[str] | Mapping[str, Scalar | Array] = ()) -> Kernel:
-    """A kernel of (t, q, u, z, tau), as far as there are such, that gives rates of the states and other quantities."""
+    """A kernel of (t, q, u, z, tau), as far as there are such: rates of the states and other quantities."""
     own = outputs if isinstance(outputs, Mapping) else {}
     quantities = ExportedQuantities.of(subject, own, "C")
     names = list(dict.fromkeys(["state_rates", *outputs]))
     found = {name: quantities.checked(name) for name in names}
     if python := callbacks_in([x for y in found.values() for x in y.ravel() if isinstance(x, Node)]):
         raise ModelError(
-            f"{python[0].name!r} is a function of Python, which no C contains; write it with functions of expressions, "
-            "such as da.sin, or take da.kernels.export_c, whose functions you supply yourself"
+            f"{python[0].name!r} is a function of Python, which no C contains; write it with functions of "
+            "expressions, such as da.sin, or take da.kernels.export_c, whose functions you supply yourself"
         )
-    arguments = {name: quantities.arguments[name] for name in _GROUPS}
-    inputs = {name: nodes[0] if name == "t" else np.array(nodes, dtype=object) for name, nodes in arguments.items()}
-    return compile(found, {name: x for name, x in inputs.items() if np.size(x)}, is_patient=True)
+    arguments = {name: nodes for name in _GROUPS if (nodes := quantities.arguments[name])}
+    inputs = {
+        name: nodes[0] if name == "t" else np.array(nodes, dtype=object) for name, nodes in arguments.items()
+    }
+    return compile(found, inputs, is_patient=True)
 
 
 class _Example:
@@ -107,7 +109,9 @@ class _Example:
     def text(self, start: Mapping[str, Array], t: float, until: float, step: float) -> str:
         """The file example.c."""
         states = [float(x) for kind in self._kinds for x in start[kind]]
-        symbols = [s for group in self.kernel.inputs if group.name in self._kinds for s in self._symbols(group.span)]
+        symbols = [
+            s for group in self.kernel.inputs if group.name in self._kinds for s in self._symbols(group.span)
+        ]
         tau = [float(x) for x in start["tau"]] or [0.0]
         others = [group for group in self.kernel.outputs if group.name != "state_rates"]
         return "\n".join(
