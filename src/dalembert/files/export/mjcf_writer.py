@@ -39,8 +39,8 @@ def save_mjcf(subject: Subject, path: str | Path) -> Path:
     """Write a model as MJCF: bodies within bodies, with hinges, slides, balls and free joints.
 
     Universal, cylindrical and planar joints are several of these. Springs, dampers, dry friction and stops of
-    joints are kept, motors are actuators, couplings of two joints, points that coincide and joints that close loops are
-    equalities, which MuJoCo holds softly. Parameters have their default values. Contacts, other forces and
+    joints are kept, motors are actuators, couplings of two joints, points that coincide and joints that close
+    loops are equalities, which MuJoCo holds softly. Parameters have their default values. Contacts, other forces and
     constraints, and moving bodies without mass are refused by name.
     """
     robot = Robot.of(subject, "MJCF")
@@ -66,7 +66,7 @@ def save_mjcf(subject: Subject, path: str | Path) -> Path:
 
 
 def _write_body(parent: Element, link: RobotLink, robot: Robot) -> Element:
-    if isinstance(link.joint, Free):
+    if link.joint.is_free:
         _check_free(link)
     element = SubElement(parent, "body", _placed(link.offset), name=link.name)
     _write_inertia(element, link)
@@ -95,7 +95,7 @@ def _write_body(parent: Element, link: RobotLink, robot: Robot) -> Element:
 def _write_inertia(element: Element, link: RobotLink) -> None:
     inertia = link.inertia
     if inertia is None or float(inertia.mass) < _LEAST:
-        if isinstance(link.joint, Weld) and inertia is None:
+        if not link.joint.speeds and inertia is None:
             return
         raise ModelError(f"MuJoCo takes no moving body without mass, such as {link.name!r}; save as .toml")
     least = float(np.linalg.eigvalsh(inertia.J)[0])
@@ -179,16 +179,21 @@ def _write_equalities(root: Element, robot: Robot, bodies: Mapping[str, Element]
     for part in robot.coincident:
         connect(part.name, [as_frame(part.first), as_frame(part.second)], np.zeros(3))
     for joint in robot.closing:
-        frames = [joint.parent_frame, joint.child_frame]
-        if not isinstance(joint, Spherical | Revolute):
-            raise ModelError(
-                f"MJCF closes loops by points that coincide; the {type(joint).__name__} {joint.name!r} is none, "
-                "so close the loop by a Revolute or a Spherical joint"
-            )
-        connect(joint.name, frames, np.zeros(3))
-        if isinstance(joint, Revolute):
-            # another point of its axis
-            connect(f"{joint.name} axis", frames, np.asarray(unit(joint.axis), dtype=float))
+        for word, point in _held_points(joint).items():
+            connect(f"{joint.name}{word}", [joint.parent_frame, joint.child_frame], point)
+
+
+def _held_points(joint: Joint) -> dict[str, Vector]:
+    """Points at which a joint that closes a loop holds its bodies together, by what is added to its name."""
+    match joint:
+        case Spherical():
+            return {"": np.zeros(3)}
+        case Revolute():
+            return {"": np.zeros(3), " axis": np.asarray(unit(joint.axis), dtype=float)}
+    raise ModelError(
+        f"MJCF closes loops by points that coincide; the {type(joint).__name__} {joint.name!r} is none, so close "
+        "the loop by a Revolute or a Spherical joint"
+    )
 
 
 def _placed(pose: Pose) -> dict[str, str]:

@@ -21,7 +21,6 @@ from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
 from dalembert.model.forces.joint_forces import JointDamper, JointSpring
 from dalembert.model.joint import Joint
-from dalembert.model.joints.one_axis import OneAxis
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.measure import Coordinate
@@ -55,10 +54,12 @@ class RobotLink:
     solids: Sequence[Solid]
 
     @property
-    def axis(self) -> Vector:
-        """The axis of a joint that has one, in the frames of both links."""
-        assert isinstance(self.joint, OneAxis)
-        return np.asarray(unit(self.joint.axis), dtype=float)
+    def axis(self) -> Vector | None:
+        """The axis that the joint turns about or slides along, in the frames of both links; None of others."""
+        match self.joint:
+            case Revolute(axis=axis) | Prismatic(axis=axis):
+                return np.asarray(unit(axis), dtype=float)
+        return None
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Robot:
             )
         robot = cls(links, closing=[*model.closing])
         for part in model.flat_parts:
-            if not isinstance(part, Joint):
+            if not part.joints:
                 robot._sort(part)
         return robot
 
@@ -139,7 +140,7 @@ class Robot:
 
     def _sort(self, part: Part) -> None:
         """Put a part where its kind stands; numbers that change are of no such kind."""
-        along = {x.joint.name for x in self.links if isinstance(x.joint, Revolute | Prismatic)}
+        along = {x.joint.name for x in self.links if x.axis is not None}
         is_sorted = True
         match part:
             case JointSpring(coordinate=name) if name in along:

@@ -92,8 +92,8 @@ def _write_joint(root: Element, link: RobotLink, robot: Robot) -> None:
     _write_origin(element, link.offset)
     SubElement(element, "parent", link=link.parent)
     SubElement(element, "child", link=link.name)
-    if isinstance(joint, Revolute | Prismatic):
-        SubElement(element, "axis", xyz=numbers_text(link.axis))
+    if (axis := link.axis) is not None:
+        SubElement(element, "axis", xyz=numbers_text(axis))
     if kind in ("revolute", "prismatic"):
         low, high = stop or (None, None)
         ends = {"lower": -_FAR if low is None else low, "upper": _FAR if high is None else high}
