@@ -66,6 +66,6 @@ def test_what_no_c_contains_is_refused_by_name(tmp_path):
         da.save(plain, tmp_path / "file")
     with pytest.raises(da.errors.ModelError, match="does not exist"):
         da.save(plain, tmp_path / "nowhere" / "crank")
-    with pytest.raises(da.errors.ModelError, match=r"\.toml, \.fmu, a folder of C"):
+    with pytest.raises(da.errors.ModelError, match=r"\.toml.*a folder of C, not"):
         da.save(plain, tmp_path / "crank.docx")
     assert not (tmp_path / "crank").exists()

@@ -39,9 +39,9 @@ def save_mjcf(subject: Subject, path: str | Path) -> Path:
     """Write a model as MJCF: bodies within bodies, with hinges, slides, balls and free joints.
 
     Universal, cylindrical and planar joints are several of these. Springs, dampers, dry friction and stops of
-    joints are kept, motors are actuators, couplings of two joints, points that coincide and joints that close
-    loops are equalities, which MuJoCo holds softly. Parameters have their default values. Contacts, other forces and
-    constraints, and moving bodies without mass are refused by name.
+    joints are kept, motors are actuators. Couplings of two joints, points that coincide and joints that close
+    loops are equalities, which MuJoCo holds softly. Parameters have their default values. Contacts, other forces
+    and constraints, and moving bodies without mass are refused by name.
     """
     robot = Robot.of(subject, "MJCF")
     robot.refuse("MJCF")
