@@ -78,14 +78,22 @@ def test_a_front_wheels_torque_reacts_on_its_knuckle_and_turns_the_handlebar(fou
 # ---- section 5.2.5
 
 
-PLACED = 0.01
-"""Largest difference in m/s between critical speeds as given for the reference scenario and as they are here."""
+COARSE = np.linspace(0.2, 12.0, 1200)
+"""Speeds in m/s; critical speeds that are read off them are the last ones before something changes."""
+
+READ = 5e-4
+"""Rounding of critical speeds that were read off such speeds, with three digits."""
 
 LOCATED = 5e-5
 """Rounding of the critical speeds here, which are written with four digits."""
 
 SHARE = 0.005
 """Error of ratios that are given with two digits."""
+
+
+def read_off(speeds):
+    """The last of the coarse speeds before each of these."""
+    return COARSE[COARSE.searchsorted(speeds) - 1]
 
 
 @pytest.mark.covers("F000-66", "F000-89")
@@ -100,7 +108,7 @@ def test_what_the_thesis_says_of_the_modes_holds_but_for_one_thing(found):
 @pytest.mark.covers("F000-89")
 def test_the_reference_scenario_is_stable_from_2_9_to_4_0_metres_a_second(found):
     modes = found["modes"]
-    assert modes.stable_ranges == (pytest.approx((2.906, 3.989), abs=PLACED),)
+    assert read_off(modes.stable_ranges[0]) == pytest.approx((2.906, 3.989), abs=READ)
     assert modes.stable_ranges == (pytest.approx((2.9149, 3.9972), abs=LOCATED),)
     # weave becomes stable, then capsize unstable
     low, high = modes.stable_ranges[0]
@@ -119,13 +127,14 @@ def test_phases_of_steer_to_lean_jump_where_the_reference_scenario_has_it(found)
     (castering,) = jumps(found["modes"], "castering")
     assert castering.is_infinite and not first.is_infinite and not second.is_infinite
     speeds = (first.at, second.at, castering.at)
-    assert speeds == pytest.approx((0.997, 3.467, 4.353), abs=PLACED)
+    assert read_off(speeds) == pytest.approx((0.997, 3.467, 4.353), abs=READ)
     assert speeds == pytest.approx((1.0026, 3.4760, 4.3627), abs=LOCATED)
 
 
 @pytest.mark.covers("F000-89")
 def test_ratios_of_steer_to_lean_tend_to_constants(found):
-    modes = found["modes"]
+    source = example("tricycle")
+    modes = source.named_modes(found["matrices"].modes(COARSE))
     capsize, weave = (modes.ratio("δ", "φ", name) for name in ("capsize", "weave"))
     assert capsize[-1] == pytest.approx(-0.77, abs=SHARE)
     assert abs(weave[-1]) == pytest.approx(1.39, abs=SHARE)
