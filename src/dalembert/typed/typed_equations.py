@@ -148,12 +148,17 @@ class _TypedBalance(Balance):
         return solve(self.typed.M, self.forces), np.zeros(0)
 
     def row_weights(self, solution: SolvedSystem) -> Array:
-        mass, m, solver = self.typed.mass, len(solution.equations.rows), solution.solver
-        weights = np.zeros(m)
-        if mass.is_definite or solver is None or solver.allows_singular_mass or not m:
+        mass, solver, rows = self.typed.mass, solution.solver, solution.equations.rows
+        weights = np.zeros(len(rows))
+        if mass.is_definite or not len(rows):
             return weights
-        weights[list(solution.independent)] = mass.size
-        if not mass.is_definite_with(weights):
+        # rows of contacts, which come and go, are not among those that were typed
+        places = {rows[i].name: i for i in solution.independent}
+        heavy = np.array([mass.size if row.row.name in places else 0.0 for row in self.typed.rows])
+        if mass.is_definite_with(heavy):
+            typed = [row.row.name for row in self.typed.rows]
+            weights[[places[name] for name in typed if name in places]] = mass.size
+        elif solver is not None and not solver.allows_singular_mass:
             raise FormulationError(
                 f"{self.typed.matrix} is not definite, which {type(solver).__name__} needs; use AugmentedMatrix"
             )
