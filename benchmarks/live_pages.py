@@ -1,4 +1,4 @@
-"""Live pages in headless Chromium against `simulate`: how far states are apart, how large pages are, how fast they answer.
+"""Live pages in headless Chromium against `simulate`: states, sizes of pages, times of answers.
 
 `python benchmarks/live_pages.py` runs all systems, `… four-bar arm` those whose names contain a word. Times in a
 browser without a graphics card. What is refused is listed with its reason.
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "examples")]
+sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "examples"))
 
 import numpy as np
 
@@ -145,7 +146,8 @@ def measured(scene: Scene, browser: Browser, folder: Path) -> str:
         if (cost := browser.js("page.state().live.costs")) and not browser.js("page.state().live.said"):
             costs.append((cost["run"], cost["shown"]))
     run, shown = (min(x) for x in zip(*costs, strict=True)) if costs else (np.nan, np.nan)
-    return f"{scene.name:20}{len(page.html) / 1e3:8.0f}{made:8.2f}{ready / 1e3:8.2f}{times[same][-1]:8.2f}{off:10.1e}{drift:10.1e}{run:8.1f}{shown:8.1f}"
+    cells = f"{len(page.html) / 1e3:8.0f}{made:8.2f}{ready / 1e3:8.2f}{times[same][-1]:8.2f}"
+    return f"{scene.name:20}{cells}{off:10.1e}{drift:10.1e}{run:8.1f}{shown:8.1f}"
 
 
 def values(browser: Browser, name: str) -> list[float]:
@@ -157,7 +159,8 @@ def main() -> None:
     """Print the table."""
     words = [word.lower() for word in sys.argv[1:]]
     print(
-        f"{'':20}{'kB':>8}{'made s':>8}{'ready s':>8}{'until s':>8}{'states':>10}{'energy':>10}{'run ms':>8}{'shown ms':>9}"
+        f"{'':20}{'kB':>8}{'made s':>8}{'ready s':>8}{'until s':>8}{'states':>10}{'energy':>10}"
+        f"{'run ms':>8}{'shown ms':>9}"
     )
     browser = Browser()
     try:

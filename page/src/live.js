@@ -1,5 +1,6 @@
 // A live page: its sliders, the worker that runs the model, and what comes of it.
 
+import { Kept } from "./kept.js";
 import { Play } from "./play.js";
 import { quaternionOf } from "./rotations.js";
 import { element, short } from "./words.js";
@@ -18,6 +19,7 @@ export class Live {
     this.id = 0;
     this.done = -1;
     this.play = new Play(page, this);
+    this.kept = new Kept(page, this);
     this.card = this.settingsCard();
     this.readAddress();
     this.show();
@@ -143,6 +145,7 @@ export class Live {
     this.remark = remark;
     this.actual = undefined;
     this.show();
+    this.kept.renew();
     this.writeAddress();
     if (!this.play.isOn) this.wish();
     else if (name === undefined || this.rows.get(name).slider.kind === "start") this.play.restart();
@@ -208,7 +211,13 @@ export class Live {
     const kinds = Object.keys(WORDS).filter((kind) => this.sliders.some((slider) => slider.kind === kind));
     const groups = kinds.map((kind) =>
       element("ul", { "data-kind": kind }, element("li", { class: "kind" }, WORDS[kind]), ...this.sliders.filter((slider) => slider.kind === kind).map((slider) => this.row(slider))));
-    return element("figure", { id: "settings" }, element("figcaption", {}, element("b", {}, "Settings"), this.modes(), this.back), element("div", { class: "groups" }, ...groups), this.note);
+    return element("figure", { id: "settings" }, element("figcaption", {}, element("b", {}, "Settings"), this.modes(), this.back), element("div", { class: "groups" }, ...groups), this.note, this.tools());
+  }
+
+  tools() {
+    return element("div", { class: "tools" },
+      element("button", { class: "tool", id: "keep", title: "as a ghost, with dashed curves", onclick: () => this.kept.keep() }, "keep beside"),
+      element("button", { class: "tool", id: "csv", title: "all signals over time, for spreadsheets", onclick: () => this.page.saveNumbers() }, "numbers as CSV"));
   }
 
   // One motion from its start to its end, or on and on.

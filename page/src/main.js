@@ -2,7 +2,9 @@
 
 import { decoded, placeOf } from "./data.js";
 import { Live, applyDrawn } from "./live.js";
+import { csv } from "./kept.js";
 import { equationsCard, keysDialog, partsList, trustCard } from "./panels.js";
+import { Phase } from "./phase.js";
 import { Player, usualSpeed } from "./player.js";
 import { Picker, Plots } from "./plots.js";
 import { COLOURS, PARTS, Stage } from "./stage.js";
@@ -45,7 +47,7 @@ class Page {
   beginLive() {
     this.authorsTrust = this.motion.trust;
     this.live = new Live(this, this.data.live);
-    by("side").prepend(this.live.card);
+    by("side").prepend(this.live.card, this.live.kept.figure);
   }
 
   // A motion in the place of the one before, with numbers of the scene.
@@ -60,8 +62,30 @@ class Page {
     player.times = numbers.times;
     stage.renew(isFirst || isRedrawn);
     this.plots.renew();
+    this.phase?.renew();
     this.marks();
     this.draw();
+  }
+
+  addGhost(motion) {
+    this.data.motions.push(motion);
+    this.stage.addCast(motion);
+    this.stage.toggles.ghosts = true;
+    this.plots.rebuild();
+    this.phase?.renew();
+    this.pressed();
+  }
+
+  removeGhost(number) {
+    this.data.motions.splice(number, 1);
+    this.stage.removeCast(number);
+    this.plots.rebuild();
+    this.phase?.renew();
+    this.pressed();
+  }
+
+  saveNumbers() {
+    this.download(new Blob([csv(this.motion)], { type: "text/csv" }), "csv");
   }
 
   // Once nothing is moved any more: what takes longer to redraw.
@@ -111,6 +135,7 @@ class Page {
     stage.renew(isRedrawn);
     this.plots.window = this.play.window;
     this.plots.renew();
+    this.phase?.renew();
     this.marks();
     this.changed();
   }
@@ -169,6 +194,7 @@ class Page {
     this.motion = this.data.motions[number];
     by("facts").textContent = this.motion.facts;
     this.stage.setMain(number);
+    this.phase?.renew(number);
     if (this.stage.followed !== undefined) {
       this.stage.follow(undefined);
       this.followTraveller();
@@ -201,6 +227,8 @@ class Page {
     by("picture").addEventListener("click", () => this.savePicture());
     by("record").addEventListener("click", () => this.record());
     by("show-equations").addEventListener("click", () => this.showEquations());
+    by("show-phase").addEventListener("click", () => this.showPhase());
+    by("show-phase").hidden = this.motion.signals.size < 2;
     by("help").addEventListener("click", () => by("keys").showModal());
     by("parts-head").addEventListener("click", () => by("parts").classList.toggle("closed"));
     if (this.motion.scene.bodies.length > 14 || innerWidth < 760) by("parts").classList.add("closed");
@@ -290,6 +318,23 @@ class Page {
     this.pressed();
   }
 
+  // One signal over another: at first a coordinate and its rate.
+  showPhase() {
+    if (this.phase) {
+      this.phase.figure.remove();
+      this.phase = undefined;
+    } else {
+      const names = [...this.motion.signals.keys()];
+      const first = this.plots.names.find((name) => names.includes(`${name}.rate`)) ?? names.find((name) => names.includes(`${name}.rate`)) ?? names[0];
+      this.phase = new Phase(this.data.motions, [first, names.includes(`${first}.rate`) ? `${first}.rate` : (names[1] ?? first)]);
+      by("curves").after(this.phase.figure);
+      this.phase.t = this.player.t;
+      this.phase.renew(this.stage.main);
+      this.phase.figure.scrollIntoView({ block: "nearest" });
+    }
+    this.pressed();
+  }
+
   showEquations() {
     const card = by("equations");
     if (!card) return;
@@ -303,6 +348,7 @@ class Page {
     document.documentElement.dataset.theme = name;
     this.stage.theme(name);
     this.plots.rebuild();
+    this.phase?.renew();
   }
 
   fileName(end) {
@@ -450,7 +496,7 @@ class Page {
     const toggles = { j: "joints", t: "trail", r: "forces", v: "velocity", a: "frames", g: "ghosts", h: "grid" };
     const others = {
       " ": () => player.play(), l: () => this.loop(), f: () => this.stage.fit(), b: () => this.follow(), d: () => by("theme").click(), e: () => this.showEquations(),
-      p: () => this.live?.mode(this.play.isOn ? "motion" : "play"), s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
+      y: () => this.showPhase(), p: () => this.live?.mode(this.play.isOn ? "motion" : "play"), s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
       "+": () => this.speed(this.player.speed * 2), "-": () => this.speed(this.player.speed / 2),
       o: () => {
         this.stage.rig.isParallel = !this.stage.rig.isParallel;
@@ -488,6 +534,7 @@ class Page {
     by("loop").setAttribute("aria-pressed", this.player.loop || this.player.isEndless === true);
     by("loop").textContent = this.player.isEndless ? "⟲ to the start" : "⟲ loop";
     by("record").setAttribute("aria-pressed", Boolean(this.recorder));
+    by("show-phase").setAttribute("aria-pressed", Boolean(this.phase));
     by("show-equations").setAttribute("aria-pressed", Boolean(by("equations") && !by("equations").hidden));
     this.scaleText();
     this.changed();
@@ -559,6 +606,7 @@ class Page {
     clearTimeout(this.settling);
     if (haste && !player.playing) this.settling = setTimeout(() => this.draw(true), 180);
     this.plots.move(player.t);
+    this.phase?.move(player.t);
     const scrub = by("scrub");
     scrub.value = (STEPS * (player.t - player.whole[0])) / (player.span || 1);
     scrub.style.setProperty("--part", `${(100 * scrub.value) / STEPS}%`);

@@ -49,7 +49,7 @@ const KEYS = [
   ["space", "play or pause"], ["← →", "a fiftieth of the span back or on; with shift one row"], ["Home End", "start, end"], ["+ −", "faster, slower"], ["l", "loop"],
   ["1 2 3 4 5", "3-D, front, side, top, flat"], ["o", "parallel rays"], ["f", "fit the whole motion"], ["j", "joints"], ["t", "trail"],
   ["r", "forces and reactions"], ["v", "velocities"], ["a", "frames"], ["g", "ghosts"], ["h", "grid"], ["b", "follow the chosen body"],
-  ["p", "on a live page: play on, or one motion again"], ["e", "equations"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
+  ["p", "on a live page: play on, or one motion again"], ["e", "equations"], ["y", "phase plane"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
 ];
 
 export function keysDialog() {

@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import { valueAt } from "./data.js";
 import { element, short, swatch, timeUnit } from "./words.js";
 
-const COLOURS = ["#3d6fb4", "#d98327", "#3a9273", "#a8478a", "#84743a", "#b5443b", "#4fa3c4", "#8d6cb8"];
+export const COLOURS = ["#3d6fb4", "#d98327", "#3a9273", "#a8478a", "#84743a", "#b5443b", "#4fa3c4", "#8d6cb8"];
 const FLAT = 2e-5;
 const [TALL, LOW] = [150, 112];
 const WORDS = { rad: "Angles", m: "Positions", J: "Energy", "rad/s": "Turning", "m/s": "Velocities", N: "Forces", "N m": "Moments", W: "Power", "m/s²": "Accelerations", "rad/s²": "Angular accelerations" };

@@ -168,17 +168,35 @@ export class Stage {
       this.changed();
       return;
     }
-    const shown = new Map(this.traces.map((trace) => [trace.body, trace.shown]));
     this.dispose();
     const { motion, shapes, thin } = this.cast;
     if (shapes.made.size > MOST_SHAPES) shapes.made.clear();
     this.casts[this.main] = new Cast(motion, shapes, thin);
     shapes.cylinder();
+    if (this.hasScale) this.remain();
+    else this.setMain(this.main);
+    // arrows stay comparable from now on
+    this.hasScale = true;
+  }
+
+  addCast(motion) {
+    this.dispose();
+    this.casts.push(new Cast(motion, this.shapes, this.cast.thin));
+    this.remain();
+  }
+
+  removeCast(number) {
+    this.dispose();
+    this.casts.splice(number, 1);
+    this.remain();
+  }
+
+  // The main motion again, with trails and the scale of arrows as they were.
+  remain() {
+    const shown = new Map(this.traces.map((trace) => [trace.body, trace.shown]));
     const { loadScale, speedScale } = this;
     this.setMain(this.main);
-    // arrows stay comparable
-    if (this.hasScale) [this.loadScale, this.speedScale] = [loadScale, speedScale];
-    this.hasScale = true;
+    [this.loadScale, this.speedScale] = [loadScale, speedScale];
     for (const trace of this.traces) trace.shown = shown.get(trace.body) ?? trace.shown;
   }
 
@@ -197,24 +215,10 @@ export class Stage {
 
   // Corners of all that moves, over the motion as it is now; seen anew unless somebody has moved the eye.
   reframe() {
-    const { cast, scene } = this;
-    const { times } = cast.motion;
+    const { scene } = this;
     if (scene.travels) return;
-    const frames = scene.bodies.map(() => new Matrix4());
-    const [box, whole] = [new Box3(), new Box3()];
-    const points = [];
-    for (let k = 0; k < FRAMED; k++) {
-      cast.pose(times[Math.floor((k * (times.length - 1)) / (FRAMED - 1))], frames);
-      for (const piece of cast.bodyPieces) {
-        const geometry = cast.shapes.made.get(piece.key);
-        if (!geometry.boundingBox) geometry.computeBoundingBox();
-        box.copy(geometry.boundingBox).applyMatrix4(piece.matrix).applyMatrix4(frames[piece.body]);
-        if (Number.isFinite(box.min.x + box.max.x)) whole.union(box);
-      }
-      for (const { first, second } of scene.lines) for (const end of [first, second]) points.push(cast.point(end, new Vector3(), frames));
-    }
-    for (const joint of scene.joints) for (const end of [joint.parent, joint.child]) if (end.body < 0) points.push(new Vector3(...end.p));
-    for (const point of points) if (Number.isFinite(point.x)) whole.expandByPoint(point);
+    const whole = new Box3();
+    for (const cast of this.casts) this.enclose(whole, cast);
     if (whole.isEmpty()) return;
     const { min, max } = whole;
     scene.corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z]);
@@ -228,6 +232,26 @@ export class Stage {
       this.rig.target.copy(before);
       this.rig.update();
     }
+  }
+
+  // A box grows around all that a motion shows.
+  enclose(whole, cast) {
+    const { times } = cast.motion;
+    const frames = cast.frames.map(() => new Matrix4());
+    const box = new Box3();
+    const points = [];
+    for (let k = 0; k < FRAMED; k++) {
+      cast.pose(times[Math.floor((k * (times.length - 1)) / (FRAMED - 1))], frames);
+      for (const piece of cast.bodyPieces) {
+        const geometry = cast.shapes.made.get(piece.key);
+        if (!geometry.boundingBox) geometry.computeBoundingBox();
+        box.copy(geometry.boundingBox).applyMatrix4(piece.matrix).applyMatrix4(frames[piece.body]);
+        if (Number.isFinite(box.min.x + box.max.x)) whole.union(box);
+      }
+      for (const { first, second } of cast.scene.lines) for (const end of [first, second]) points.push(cast.point(end, new Vector3(), frames));
+    }
+    for (const joint of cast.scene.joints) for (const end of [joint.parent, joint.child]) if (end.body < 0) points.push(new Vector3(...end.p));
+    for (const point of points) if (Number.isFinite(point.x)) whole.expandByPoint(point);
   }
 
   trail(cast, trace) {

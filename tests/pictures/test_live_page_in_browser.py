@@ -125,6 +125,42 @@ def test_starts_of_loops_are_consistent_and_impossible_ones_are_told(browser, pa
     assert browser.complaints() == []
 
 
+def test_settings_stand_beside_each_other_and_numbers_are_saved(browser, pages):
+    browser.show(pages / "pendulum.html")
+    browser.wait(READY)
+    browser.js("page.live.set('l', 1.5)")
+    browser.wait(READY)
+    kept = signal(browser, "h")
+    browser.js("document.querySelector('#keep').click(); page.live.set('push', 5)")
+    browser.wait(READY)
+    assert browser.js("page.state().motions") == 2
+    cells = "Array.from(document.querySelectorAll('#kept tr'), r => Array.from(r.cells, c => c.textContent))"
+    assert browser.js(cells) == [["", "push N m", ""], ["now", "5", ""], ["kept 1", "0", "×"]]
+    # the ghost stays as it was, and its numbers can be taken back
+    assert (
+        np.abs(np.array(browser.js("Array.from(page.data.motions[1].signals.get('h').values)")) - kept).max() == 0
+    )
+    browser.js("document.querySelector('#kept th button').click()")
+    browser.wait(READY)
+    assert np.abs(signal(browser, "h") - kept).max() == 0
+
+    # all digits, and no name is a formula
+    browser.js("(make => {URL.createObjectURL = blob => {window.blob = blob; return make.call(URL, blob)}})"
+               "(URL.createObjectURL); document.querySelector('#csv').click()")  # fmt: skip
+    head, *rows = browser.js("window.blob.text()").split("\r\n")[:-1]
+    assert head.startswith('"time [s]","h [rad]","h.rate [rad/s]"')
+    numbers = np.array([[float(x) for x in row.split(",")] for row in rows])
+    assert np.array_equal(numbers[:, 1], kept)
+
+    # a coordinate and its rate, in a plane
+    browser.key("y")
+    assert browser.js("[page.phase.x.value, page.phase.y.value]") == ["h", "h.rate"]
+    assert np.ptp(browser.picture("#phase canvas"), axis=2).max() > 40
+    browser.js("document.querySelector('#kept .away').click()")
+    assert browser.js("page.state().motions") == 1
+    assert browser.complaints() == []
+
+
 def test_without_webassembly_the_recorded_motion_stays(browser, pages):
     browser("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
     try:
