@@ -1,11 +1,12 @@
+"""Bodies that touch at more points than hold them: rest, slip with rotation, corners without force."""
+
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import dalembert as da
-from dalembert.contact.contact_system import STICKING, contact_system
-from dalembert.contact.shared_forces import Shares
 
 MASS, GRAVITY, EDGE = 2.0, 10.0, 0.4
 WEIGHT = MASS * GRAVITY
@@ -24,44 +25,86 @@ def pushed_box(push: Any, *, height: float, friction: da.Coulomb) -> tuple[da.Mo
     return model, da.State(q={"pose.z": 0.1})
 
 
-def standing(model: da.Model, start: da.State, t: float) -> bool:
-    """Whether shares are found by which four corners stick."""
-    system = contact_system(da.as_dynamics(model))
-    x = np.zeros(system.dynamics.n_states)
-    given = system.dynamics.equations.state(q=start.q)
-    x[: len(given.q)] = list(given.q.values())
-    (numbers,) = system.at_many(np.array([t]), x[None], np.zeros(0), {})
-    closed = [STICKING if abs(gap) < 1e-12 else 0 for gap in numbers.phi]
-    assert closed.count(STICKING) == 4
-    return Shares(system, closed).fit(numbers)
-
-
 @pytest.mark.parametrize(
-    ("height", "friction", "most"),
+    ("height", "friction", "most", "first"),
     [
-        (0.02, 0.5, 0.5 * WEIGHT),
-        (0.19, 0.8, 0.8 * WEIGHT),
-        (0.19, 2.0, WEIGHT * EDGE / 2.0 / 0.19),
+        (0.02, 0.5, 0.5 * WEIGHT, "slipping"),
+        (0.19, 0.8, 0.8 * WEIGHT, "slipping"),
+        (0.19, 2.0, WEIGHT * EDGE / 2.0 / 0.19, "open"),
     ],
     ids=["slips", "slips with corners nearly unloaded", "tips"],
 )
-def test_shares_are_found_up_to_the_push_that_moves_a_box(height: float, friction: float, most: float) -> None:
+def test_a_box_stands_up_to_the_push_that_moves_it(
+    height: float, friction: float, most: float, first: str
+) -> None:
+    """Whatever single corners hold, it moves when no forces of all together can hold it."""
     model, start = pushed_box(most, height=height, friction=da.Coulomb(friction))
-    assert standing(model, start, 0.0)
-    assert standing(model, start, 0.999)
-    assert not standing(model, start, 1.001)
+    motion = da.simulate(model, start, until=1.05)
+    changes = [event for event in motion.events if event.t > 0.0]
+    assert changes[0].t == pytest.approx(1.0, abs=1e-6)
+    assert {event.what for event in changes if event.t < 1.0 + 1e-6} == {
+        "slips" if first == "slipping" else "opens"
+    }
+    assert np.abs(motion.states[motion.times < 1.0, :6] - motion.states[0, :6]).max() < 1e-9
 
 
-def test_a_box_that_rests_is_run_in_few_segments_and_slips_when_it_must() -> None:
+def test_a_box_that_rests_is_run_in_one_segment_and_slips_when_it_must() -> None:
     model, start = pushed_box(0.5 * WEIGHT, height=0.02, friction=da.Coulomb(0.3, 0.2))
     motion = da.simulate(model, start, until=0.8)
-    assert len(motion.segments) < 25
+    assert len(motion.segments) == 1
     ((begin, end, first), (_, _, second)) = motion.phases("foot")
     assert (begin, first, second) == (0.0, "sticking", "slipping")
     assert end == pytest.approx(0.6, abs=1e-7)
     # ẍ = g (t / 2 − 1 / 5) from there on
     way = GRAVITY * ((0.8**3 - 0.6**3) / 12.0 - 0.6**2 / 4.0 * 0.2 - 0.2 * 0.2**2 / 2.0)
     assert motion["pose.x"][-1] == pytest.approx(way, abs=1e-7)
+
+
+def rates(_: float, s: Any, size: Any, mu: float) -> Any:
+    """A box that slides and turns on a plane: normal forces of its corners are linear in their places."""
+    a, b, h = np.array(size) / 2.0
+    angle, v, w = s[2], s[3:5], s[5]
+    R = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    places = np.array([R @ (x, y) for x in (-a, a) for y in (-b, b)])
+    slips = v + w * np.column_stack([-places[:, 1], places[:, 0]])
+    ways = slips / np.linalg.norm(slips, axis=1)[:, None]
+    # forces of N = α + β x + γ y, and moments about the middle of the box; each column is one of α, β, γ
+    N = np.column_stack([np.ones(4), places])
+    F = -mu * ways.T @ N
+    balance = np.array([N.sum(0), places[:, 1] @ N + h * F[1], -places[:, 0] @ N - h * F[0]])
+    shares = np.linalg.solve(balance, [WEIGHT, 0.0, 0.0])
+    assert (N @ shares > 0.0).all()
+    friction = -mu * (N @ shares)[:, None] * ways
+    spin = MASS / 12.0 * (size[0] ** 2 + size[1] ** 2)
+    moment = (places[:, 0] * friction[:, 1] - places[:, 1] * friction[:, 0]).sum()
+    return np.array([*v, w, *(friction.sum(0) / MASS), moment / spin])
+
+
+def test_a_box_that_slides_and_spins_shares_its_load_as_equal_small_compliances() -> None:
+    """By another integrator, with normal forces in proportion to the depth of a small motion."""
+    size, mu, u = (0.4, 0.6, 0.3), 0.35, (2.0, 0.7, 5.0)
+    box, floor = da.box("box", size=size, mass=MASS), da.geometry.plane(da.ground, "z")
+    model = da.Model(
+        da.Free("pose", da.ground, box), da.Contact("foot", box, floor, friction=mu), gravity=(0, 0, -GRAVITY)
+    )
+    names = ("pose.x", "pose.y", "pose.wz")
+    start = model.state(q={"pose.z": 0.15}, u=dict(zip(names, u, strict=True)))
+    times = np.linspace(0.0, 0.5, 11)
+    motion = da.simulate(model, start, times=times, method=da.methods.DOP853(rtol=1e-10, atol=1e-12))
+    known = solve_ivp(rates, (0.0, 0.5), [0, 0, 0, *u], "DOP853", times, rtol=1e-11, atol=1e-13, args=(size, mu)).y
+    found = [
+        motion["pose.x"],
+        motion["pose.y"],
+        *(motion[f"{name}.rate"] for name in names[:2]),
+        motion["pose.wz"],
+    ]
+    for mine, other in zip(found, known[[0, 1, 3, 4, 5]], strict=True):
+        assert mine == pytest.approx(other, abs=1e-8)
+    assert (
+        len(motion.segments) == 1
+        and min(motion[f"foot {k}.normal.multiplier"][1:].min() for k in (1, 3, 5, 7)) > 0
+    )
+    assert any("equal small compliances" in note for note in motion.notes)
 
 
 def test_a_push_in_the_middle_is_seen_though_no_row_of_output_is_near():

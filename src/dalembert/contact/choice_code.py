@@ -1,23 +1,23 @@
 """Native text of the choice of modes at an instant, for one lane; what is not clear at once is left undecided.
 
-Left to others are forces that are not unique or next to none, several motions or none (Painlevé), and jamming.
+Left to others are several motions or none (Painlevé), and jamming.
 """
 
 from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.impact_code import UNDECIDED
+from dalembert.contact.load_sharing_code import load_sharing, sharing_found, sharing_given
 from dalembert.contact.stick_or_slip_code import SLIPPING, STICKING, ModeCode
 from dalembert.numerics.contact_levels import (
     ACCUMULATES,
-    DEPENDENT,
     EPSILON,
-    IMMOBILE,
     LEAST,
     LIFT,
     LIGHT,
     LOWEST,
     PLACES,
+    PULLS,
     ROUNDING,
     SLIP_ENDS,
     SLOWED,
@@ -25,7 +25,7 @@ from dalembert.numerics.contact_levels import (
     STRAIGHT,
 )
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Procedure
+from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Flag, Index
 
 ROUNDS = 3
@@ -52,6 +52,12 @@ def choice(layout: DecisionLayout) -> Procedure:
 
 class _ChoiceCode(ModeCode):
     """What comes out: bounces that end, slip that is stopped, and states."""
+
+    def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array], found: dict[str, Array]) -> None:
+        super().__init__(c, layout, given, found)
+        self.shares, self.press = load_sharing(layout.shape), c.array(max(layout.n, 1))
+        self.sharing = c.array(sharing_given(layout.shape).size)
+        self.shared = c.array(sharing_found(layout.shape).size)
 
     def keep(self) -> None:
         """Nothing changes."""
@@ -120,6 +126,7 @@ class _ChoiceCode(ModeCode):
         self.doubt(ends.value.equals(1))
         with c.when(self.is_open_question.value.equals(0)):
             self._look_at_forces()
+            self._share()
         with c.when(self.is_open_question.value.equals(0)):
             if self.layout.d == 2:
                 self._stop_slip()
@@ -187,42 +194,47 @@ class _ChoiceCode(ModeCode):
             self.found["work"][0] = self.found["work"][0] + work
 
     def _look_at_forces(self) -> None:
-        """Forces next to none or not unique leave the question open."""
+        """Points that close next to without force: it may fall below zero by rounding, and no more."""
         c, at = self.c, self.at
         largest = c.variable(0.0)
         with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
             largest.value = c.maximum(largest.value, at.mobility(at.normal[i]))
         typical = c.sqrt(at.push.value / c.select(largest.value > 0.0, largest.value, 1.0))
         self.doubt(c.is_true(~(typical >= 0.0)))
+        with c.each(self.layout.n) as i:
+            self.press[i] = 0.0
         with self.cone.each_active() as (i, k):
-            stays = c.is_true(self.closed[i] > 0.5) & at.has_normal[i].equals(1)
-            self.doubt(stays & c.is_true(self.lam[k] <= LIGHT * typical))
-        self._eliminate()
+            stays = (self.closed[i] > 0.5) & (c.spread(at.has_normal[i]) > 0.5)
+            self.press[i] = c.select(stays & (self.lam[k] <= LIGHT * typical), PULLS * typical, 0.0)
+
+    def _share(self) -> None:
+        """Rows that are on, and who carries what."""
+        c, shape, given, cone = self.c, self.layout.shape, self.given, self.cone
+        parts, n = sharing_given(shape).of(self.sharing), self.layout.n
+        with c.each(shape.size) as k:
+            parts["c"][k] = cone.rest[k]
+            with c.each(shape.size) as j:
+                parts["W"][k * shape.size + j] = cone.W[k * shape.size + j]
+        lets_go = self.at.happens("force")
+        with c.each(n) as i:
+            parts["mu"][i], parts["base"][i] = cone.mu[i], cone.base[i]
+            parts["closed"][i], parts["slips"][i] = self.closed[i], self.slips[i]
+            parts["settled"][i], parts["carries"][i] = 0.0, 1.0
+            with c.when(lets_go & i.equals(self.at.point)):
+                parts["settled"][i] = 1.0
+                carried = (given["touches"][i] > 0.5) | (given["shared"][i] > 0.5)
+                parts["carries"][i] = c.select(carried, 0.0, 1.0)
+        with c.each(n * self.layout.d) as k:
+            parts["way"][k] = self.way[k]
+        c.call(self.shares, self.sharing, self.shared)
+        with c.each(n) as i:
+            self.closed[i] = sharing_found(shape).of(self.shared)["closed"][i]
 
     def _is_on(self, i: Index, k: Index, row: Index) -> Flag:
         """Whether a row of a point holds from now on."""
         c = self.c
         has_row = c.is_true((self.closed[i] > 0.5) & (self.at.is_row[row] > 0.5))
         return has_row & (row.equals(k) | c.is_true(self.slips[i] < 0.5))
-
-    def _eliminate(self) -> None:
-        """Rows that depend on each other leave the question open."""
-        c, N, width, cone = self.c, self.layout.shape.size, self.layout.shape.width, self.cone
-        S, size, is_on = self.A, c.array(N), self.is_on
-        with c.each(N * N) as k:
-            S[k] = cone.W[k]
-        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
-            is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
-            normal = i * width
-            size[row] = c.maximum(S[row * N + row], IMMOBILE * S[normal * N + normal])
-        with c.each(N) as k, c.when(c.is_true(is_on[k] > 0.5)):
-            pivot = S[k * N + k]
-            is_free = c.is_true(pivot > DEPENDENT * size[k])
-            self.doubt(~is_free)
-            with c.when(is_free), c.each(k + 1, N) as i:
-                factor = S[i * N + k] / pivot
-                with c.each(k + 1, N) as j:
-                    S[i * N + j] = c.fma(-factor, S[k * N + j], S[i * N + j])
 
     # ---- what comes out
 
@@ -252,18 +264,22 @@ class _ChoiceCode(ModeCode):
     def _write(self) -> None:
         """States of all points."""
         c, found, at, d = self.c, self.found, self.at, self.layout.d
+        shared, width = sharing_found(self.layout.shape).of(self.shared), self.layout.shape.width
         with c.each(self.layout.n) as i:
             is_closed, has_tangents = self.closed[i] > 0.5, c.spread(at.n_tangents[i]) > 0.5
             sticks = is_closed & has_tangents & (self.slips[i] < 0.5)
             mode = c.select(is_closed, c.select(sticks, STICKING, SLIPPING), 0.0)
-            found["mode"][i], found["watched"][i] = mode, 1.0
-            found["touches"][i] = self.closed[i] * c.spread(at.has_normal[i])
-            found["press"][i] = found["undecided"][i] = 0.0
+            found["mode"][i], found["watched"][i] = mode, shared["watched"][i]
+            found["touches"][i] = shared["on"][i * width] * c.spread(at.has_normal[i])
+            carries = shared["carries"][i] * self.closed[i] * c.spread(at.has_normal[i])
+            found["shared"][i] = carries * (1.0 - found["touches"][i])
+            found["press"][i], found["undecided"][i] = self.press[i], 0.0
             found["plane"][i] = c.select(c.spread(at.n_tangents[i]).equals(1.0), 1.0, 0.0)
             found["lift"][i] = 0.0
             with c.each(d) as j:
                 has_row = at.is_row[i * self.layout.shape.width + (j + 1)] > 0.5
-                found["stick"][i * d + j] = c.select(sticks & has_row, 1.0, 0.0)
+                is_on = shared["on"][i * width + (j + 1)]
+                found["stick"][i * d + j] = c.select(sticks & has_row, is_on, 0.0)
                 slides = is_closed & ~sticks & has_row
                 found["slip"][i * d + j] = c.select(slides, self.way[i * d + j], 0.0)
             with c.when(c.is_true(~is_closed) & at.has_normal[i].equals(1)):

@@ -19,9 +19,8 @@ from dalembert.runs.sampling import Supervisor
 from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.task import Task
 
-LOOKS, REDUNDANT_LOOKS = 32, 1024
-"""Parts of a run between which forces and gaps are looked at besides their events; where forces of single points
-are not unique, these looks alone tell that modes end."""
+LOOKS = 32
+"""Parts of a run between which forces and gaps are looked at besides their events."""
 
 
 class OneLane:
@@ -82,12 +81,6 @@ class ContactCourse:
     ahead: tuple[Launch, Vector, Any] | None = None
     """The next segment, if it was run already."""
 
-    seen: float = -np.inf
-    """Up to when it is known that modes of redundant contacts stay."""
-
-    reach: int = 1
-    """Parts of the run over which modes of redundant contacts are looked at next, all at once."""
-
     n_endless: int = 0
     """How often native code took events to be endless."""
 
@@ -108,33 +101,38 @@ class ContactCourse:
         """Go on with what was decided, and record what happened."""
         dynamics = self.launch.dynamics
         before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
-        self.x, self.decision, self.seen = decision.x, decision, -np.inf
+        self.x, self.decision = decision.x, decision
         self.changes.append((self.t, decision.modes))
         if decision.is_redundant:
-            self._note_redundant(decision.modes)
+            self._note_redundant(self.t, decision.modes)
         for one in decision.changes:
             self.events.append(event_of(one, self.t, before, after))
             before = after
 
-    def _note_redundant(self, modes: Sequence[int]) -> None:
+    def _note_redundant(self, t: float, modes: Sequence[int]) -> None:
         """Say, once for each contact, that forces of its single points are not unique."""
         names = dict.fromkeys(p.rows.contact for p, mode in zip(self.system.points, modes, strict=True) if mode)
         note = (
-            f"from t = {self.t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
-            "they hold more than needed; what all of them exert together is unique unless they slide and turn; "
-            "single ones that are told may pull or exceed friction, though others fit"
+            f"from t = {t:.6g} on, forces of single points of {', '.join(map(repr, names))} are not unique: "
+            "they hold more than needed; what all of them exert together is unique unless they slide and turn, "
+            "where they share as equal small compliances would; single ones of what sticks may pull or exceed "
+            "friction, though others fit"
         )
         if not any(", ".join(map(repr, names)) in known for known in self.notes):
             self.notes.append(note)
 
     def _note_decided(self, records: Vector) -> None:
         """What native code decided counts from now on."""
-        numbers = {int(k) for k in records[:, 1] if k < len(self.guards.guards)}
-        if self.decision is not None and any(map(self.guards.is_decision, numbers)):
-            z, points = self.x[self.system.z_start :], self.system.points
-            is_blind = any(z[point.states["watched"]] < 0.5 for point in points)
-            modes, followers = tuple(point.mode(z) for point in points), self.decision.followers
-            self.decision = Decision(self.x, (), is_blind, modes, followers if is_blind else frozenset())
+        guards, z_start, n = self.guards, self.system.z_start, self.launch.dynamics.n_states
+        decided = [row for row in records if row[1] < len(guards.guards) and guards.is_decision(int(row[1]))]
+        if self.decision is None or not decided:
+            return
+        for row in decided:
+            z = row[2 + n + z_start : 2 + 2 * n]
+            if self.system.shares_load(z):
+                self._note_redundant(row[0], [point.mode(z) for point in self.system.points])
+        z, points = self.x[z_start:], self.system.points
+        self.decision = Decision(self.x, (), self.system.shares_load(z), tuple(point.mode(z) for point in points))
 
     def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
         """Keep what happened in a segment, natively or by events of the run; gives numbers of those at its end.
@@ -202,8 +200,7 @@ class ContactCourse:
     @property
     def looks(self) -> Vector:
         """Instants of the run at which forces and gaps are looked at: the same wherever output is asked for."""
-        n = REDUNDANT_LOOKS if self.decision is not None and self.decision.is_redundant else LOOKS
-        return np.asarray(self.begun + (self.until - self.begun) / n * np.arange(1, n))
+        return np.asarray(self.begun + (self.until - self.begun) / LOOKS * np.arange(1, LOOKS))
 
     def _motion(self, termination: str) -> Motion:
         dynamics = self.launch.dynamics

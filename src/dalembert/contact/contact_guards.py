@@ -10,13 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
+from dalembert.contact.cone_code import ConeShape
 from dalembert.contact.contact_system import SLIPPING, STICKING, ContactSystem, Point
 from dalembert.contact.decision_layout import KINDS
+from dalembert.contact.margin_code import MarginShape
 from dalembert.contact.native_decisions import Decide, decision_layout
+from dalembert.contact.routines import MarginRoutine
+from dalembert.equations.shared_loads import SharedLoads
 from dalembert.expr.functions import absolute_value, less, maximum, minimum, sqrt, where
 from dalembert.expr.node import Expression
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.sparse_matrix import products
 from dalembert.model.contacts.compliance import Relaxation
+from dalembert.model.contacts.contact_rows import SHARED
 from dalembert.model.contacts.impacts import known_law
 from dalembert.model.contacts.open_laws import is_positive
 from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
@@ -96,6 +102,9 @@ class ContactGuards:
             elif point.is_compliant and not isinstance(point.rows.compliance, Relaxation):
                 # what stays at zero but for rounding rests
                 left = minimum(left, where(less(LEAVES, rate), -gap, 1.0))
+            if point.rows.may_share:
+                carries = less(0.5, self.system.z(point, "touches") + self.system.z(point, SHARED))
+                left = where(carries, left, -1.0 * self._borne[point.normal])
             found["force"] = where(is_open, 1.0, where(is_blind, 1.0, left))
         if point.combined is not None and point.spin is not None:
             rows = [self.system.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
@@ -109,7 +118,46 @@ class ContactGuards:
             found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
             if point.rows.creep is not None:
                 found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
+        if point is self.system.points[0] and self.may_be_blind:
+            found["shares"] = self._margin
         return [found[name] for name in GUARDS]
+
+    @cached_property
+    def _borne(self) -> dict[int, Any]:
+        """What points would bear of what those hold whose rows are on, by their normal rows."""
+        loads = SharedLoads(self.system.dynamics.solved.solved_rows)
+        lam = self.system.dynamics.solved.multipliers
+        return dict(zip(loads.rows, products(loads.shares, lam[loads.rows]), strict=True))
+
+    @property
+    def may_be_blind(self) -> bool:
+        """Whether single forces may not be unique."""
+        return not self.is_dry and sum(len(point.own_rows) for point in self.system.points) > 1
+
+    @property
+    def _margin(self) -> Any:
+        """What is left until points whose single forces are not unique cannot bear any more what they have to."""
+        eom, points = self.system.dynamics.equations, self.system.points
+        d = max(len(point.tangents) for point in points)
+        shape = MarginShape(
+            ConeShape(tuple(point.normal is not None for point in points), d),
+            len(eom.speeds),
+            len(self.system.bilateral),
+        )
+        J, lam = eom.J, self.system.dynamics.solved.multipliers
+        slots = [
+            [-1 if p.normal is None else p.normal, *p.tangents, *[-1] * (d - len(p.tangents))] for p in points
+        ]
+        rows, none = [i for own in slots for i in own], [0.0] * len(eom.speeds)
+        given = {
+            "J": [x for i in rows for x in (none if i < 0 else J[i])],
+            "J_lasting": [x for i in self.system.bilateral for x in J[i]],
+            "lam": [0.0 if i < 0 else lam[i] for i in rows],
+            "mu": [p.rows.friction.static for p in points],
+            "base": [0.0 if p.normal is not None else self.system.strengths_of(p)[0] for p in points],
+            **{what: [self.system.z(point, what) for point in points] for what in ("mode", "watched")},
+        }
+        return MarginRoutine(shape).of(**given)["margin"][0]
 
     @staticmethod
     def acts_late(point: Point) -> bool:
@@ -137,7 +185,7 @@ class ContactGuards:
             point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
             does = self._does(point, kind) if isinstance(guard, Expression) else ()
             closes = kind in ("gap", "bounce") and point.normal is not None and not self.acts_late(point)
-            looks = kind in ("force", "cone", "slip") or (kind == "gap" and self.acts_late(point))
+            looks = kind in ("force", "cone", "slip", "shares") or (kind == "gap" and self.acts_late(point))
             found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, looks))
         return tuple(found)
 
@@ -187,7 +235,7 @@ class ContactGuards:
     @cached_property
     def _are_forces(self) -> NDArray[np.bool_]:
         """Which guards are forces; what creeps has none that tells its modes apart."""
-        kinds = [kind in ("force", "cone") for kind in GUARDS]
+        kinds = [kind in ("force", "cone", "shares") for kind in GUARDS]
         return np.concatenate([np.array(kinds) & (p.rows.creep is None) for p in self.system.points])
 
     @cached_property

@@ -61,9 +61,6 @@ class Impacts:
     strengths: Matrix = field(default_factory=lambda: np.zeros((0, 2)))
     """Friction of joints by their reactions, in the modes at hand; (n, 2)."""
 
-    released: frozenset[int] = frozenset()
-    """Points whose force has just vanished, where others can take over what they carried."""
-
     is_struck: bool = False
     """Whether an impact has just changed velocities, so that slip may have turned."""
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
-from dalembert.contact.contact_impacts import ContactChange
+from dalembert.arrays import Vector
+from dalembert.contact.cone_code import ConeShape
+from dalembert.contact.contact_impacts import ContactChange, number_of
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
-from dalembert.contact.held_points import HeldPoints, carried_by_few, independent_rows
+from dalembert.contact.held_points import HeldPoints
+from dalembert.contact.routines import SharingRoutine
 from dalembert.contact.stick_or_slip import Chosen, InconsistentError
 from dalembert.errors import SolverError
 from dalembert.model.contacts.impacts import jam_impulses
@@ -23,6 +25,7 @@ from dalembert.numerics.contact_levels import (
     LIGHT,
     LOWEST,
     PARTS,
+    PULLS,
     ROUNDING,
     SLOWED,
     SLOWLY,
@@ -34,14 +37,8 @@ CLOSED = 1e-13
 ROUNDS, SETTLED = 100, 1e-12
 """How often friction by reactions is computed anew at most, and the change, beside it, after which it is not."""
 
-PULLS = 1e-9
-"""How much a point that closes next to without force may pull, beside a typical one."""
-
 DEEPEST = 50
 """Decisions at one instant that follow from each other, after which they are taken to be endless."""
-
-NEVER = 1e300
-"""What keeps a guard from ever being zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +48,9 @@ class Decision:
     x: Vector
     changes: tuple[ContactChange, ...]
     is_redundant: bool
-    """Whether forces of single points are not unique, so that they do not tell when modes end."""
+    """Whether more points touch than hold the bodies, so that forces of single ones are not unique."""
 
     modes: tuple[int, ...]
-    followers: frozenset[int] = frozenset()
-    """Points that are closed without force, because others that slide carry all and hold them in place."""
 
 
 class ContactInstant(HeldPoints):
@@ -112,7 +107,7 @@ class ContactInstant(HeldPoints):
             k
             for k, mode in enumerate(before)
             if (mode != OPEN or k in touching or points[k].normal is None)
-            and k not in opening
+            and (k not in opening or self.system.shares_load(x[self.system.z_start :]))
             and not points[k].is_compliant
         ]
         numbers = self.at(x)
@@ -131,7 +126,7 @@ class ContactInstant(HeldPoints):
         ]
         there = replace(self, is_struck=self.is_struck or bool(struck))
         try:
-            chosen, direction = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
+            chosen, _ = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
         except InconsistentError:
             k = self._jamming(numbers, held)
             if k is None:
@@ -139,21 +134,16 @@ class ContactInstant(HeldPoints):
             x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
             return replace(rest, changes=(*changes, *jam, *rest.changes))
-        chosen, direction, held, following = there._carried(
-            numbers, x, held, chosen, direction, slip_directions, resting
-        )
-        last_bounces = self._last_bounces(
-            numbers, [k for k in closed if k not in following], held, chosen, struck, x
-        )
+        last_bounces = self._last_bounces(numbers, closed, held, chosen, struck, x)
         if last_bounces:
             x, further = self._brought_to_rest(x, numbers, last_bounces, self._held_rows(held, chosen))
-            parted = opening.union(k for k in closed if k not in {*held, *last_bounces, *following})
+            parted = opening.union(k for k in closed if k not in {*held, *last_bounces})
             rest = there._decided(
                 x, touching.union(last_bounces), parted, slip_directions, resting, True, depth + 1
             )
             return replace(rest, changes=(*changes, *further, *rest.changes))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
-        x, modes, is_redundant = self._switched(x, numbers, held, chosen, direction, following)
+        x, modes, is_redundant = self._switched(x, numbers, held, chosen, opening)
         changed = [
             ContactChange(points[k].name, points[k].event_word(mode))
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
@@ -165,7 +155,7 @@ class ContactInstant(HeldPoints):
             if modes[k] == before[k] == SLIPPING and len(points[k].tangents) == 1
         ]
         told = (*changes, *stopped, *turned, *changed)
-        return Decision(x, told, is_redundant or bool(following), modes, frozenset(following))
+        return Decision(x, told, is_redundant, modes)
 
     def _passing(
         self,
@@ -240,77 +230,71 @@ class ContactInstant(HeldPoints):
         change = numbers.responses[:, own] @ impulses
         return self.system.with_speeds(x, change), (ContactChange(names[0], "stops", values, work),)
 
+    def _shared(
+        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, opening: Collection[int]
+    ) -> Mapping[str, Vector]:
+        """Which rows are on, and who carries, by native code; of all points."""
+        points, z, d = self.system.points, x[self.system.z_start :], numbers.tangents_of(self.system.points)
+        n = len(points)
+        given = {name: np.zeros(n) for name in ("mu", "base", "closed", "slips", "settled")}
+        given |= {"way": np.zeros((n, d)), "carries": np.ones(n)}
+        for i, k in enumerate(held):
+            point = points[k]
+            if point.normal is None:
+                given["base"][k] = numbers.strength(point, self.strengths)[1]
+            else:
+                given["mu"][k] = number_of(point.rows.friction.kinetic_at(numbers.slip_speed(point)))
+            given["closed"][k], given["slips"][k] = chosen.is_closed[i], chosen.slips[i]
+            given["way"][k, : chosen.direction.shape[1]] = np.nan_to_num(chosen.direction[i])
+        for k in opening:
+            if "shared" in points[k].states:
+                carried = z[points[k].states["touches"]] > 0.5 or z[points[k].states["shared"]] > 0.5
+                given["settled"][k], given["carries"][k] = 1.0, float(not carried)
+        shape = ConeShape(tuple(point.normal is not None for point in points), d)
+        c = numbers.vector(numbers.free, points, 0.0)
+        return SharingRoutine(shape).of_numbers(W=numbers.square(points), c=c, **given)
+
     def _switched(
-        self,
-        x: Vector,
-        numbers: ContactNumbers,
-        held: Sequence[int],
-        chosen: Chosen,
-        direction: Matrix,
-        following: Sequence[int],
+        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, opening: Collection[int]
     ) -> tuple[Vector, tuple[int, ...], bool]:
         """The state with modes written into it; of rows that depend on each other, some are off."""
         system, found = self.system, x.copy()
-        z = found[system.z_start :]
+        z, lam = found[system.z_start :], chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
         modes = [point.mode(z) if point.is_compliant else OPEN for point in system.points]
-        wanted: list[tuple[float, int]] = []
-        d = direction.shape[1]
-        lam = chosen.lam.reshape(len(held), -1) if held else np.zeros((0, 1))
-        normals = [(i, k) for i, k in enumerate(held) if chosen.is_closed[i]]
-        loads = carried_by_few(
-            numbers.W, {row: float(lam[i, 0]) for i, k in normals if (row := system.points[k].normal) is not None}
-        )
+        shared, d = self._shared(x, numbers, held, chosen, opening), numbers.tangents_of(system.points)
+        on, largest = shared["on"].reshape(-1, 1 + d), self._typical_force(numbers)
         for i, k in enumerate(held):
-            point = system.points[k]
-            if not chosen.is_closed[i]:
-                continue
-            sticks = bool(point.tangents) and not chosen.slips[i]
-            modes[k] = STICKING if sticks else SLIPPING
-            if point.normal is not None:
-                wanted.append((loads[point.normal], point.normal))
-            if sticks:
-                wanted += [(abs(lam[i, 1 + j]) * 1e-3, row) for j, row in enumerate(point.tangents)]
-        for k in following:
-            modes[k] = SLIPPING
-        largest = self._typical_force(numbers)
-        light = {
-            k
-            for i, k in enumerate(held)
-            if chosen.is_closed[i] and system.points[k].normal is not None and lam[i, 0] <= LIGHT * largest
-        }
-        normal_rows = {row: p.normal for p in system.points if p.normal is not None for row in p.tangents}
-        on = independent_rows(numbers.W, wanted, normal_rows)
-        is_redundant = len(on) < len(wanted)
+            if shared["closed"][k] > 0.5:
+                modes[k] = STICKING if system.points[k].tangents and not chosen.slips[i] else SLIPPING
         for k, (point, mode) in enumerate(zip(system.points, modes, strict=True)):
             if point.is_compliant:
                 continue
+            touches = float(on[k, 0]) if point.normal is not None else 0.0
             own = {
                 "undecided": 0.0,
                 "lift": 0.0,
                 "press": 0.0,
                 "mode": float(mode),
-                "touches": float(point.normal in on),
-                "watched": float(not is_redundant and k not in following),
+                "touches": touches,
+                "watched": float(shared["watched"][k]),
             }
-            if k in light:
+            if point.rows.may_share:
+                own["shared"] = float(mode != OPEN) * shared["carries"][k] * (1.0 - touches)
+            i = held.index(k) if mode != OPEN else 0
+            if mode != OPEN and point.normal is not None and lam[i, 0] <= LIGHT * largest:
                 # a force that begins at zero may fall below it by rounding, and no more
                 own["press"] = PULLS * largest
             if point.rows.has_friction:
                 own["plane"] = float(len(point.tangents) == 1)
-            for row in point.tangents:
+            for j, row in enumerate(point.tangents):
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
-                own[f"stick {which}"] = float(mode == STICKING and row in on)
-                own[f"slip {which}"] = 0.0
-                if mode == SLIPPING and d and k not in following:
-                    own[f"slip {which}"] = float(chosen.direction[held.index(k), point.tangents.index(row)])
-            if k in following:
-                # without force it does not matter how it slips
-                own["lift"] = NEVER if len(point.tangents) == 1 else -NEVER
-            elif mode == SLIPPING and len(point.tangents) > 1:
+                own[f"stick {which}"] = float(mode == STICKING) * float(on[k, 1 + j])
+                own[f"slip {which}"] = float(chosen.direction[i, j]) if mode == SLIPPING else 0.0
+            if mode == SLIPPING and len(point.tangents) > 1:
                 own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
             for what, value in own.items():
                 z[point.states[what]] = value
-        return self._lifted(found, numbers, modes), tuple(modes), is_redundant
+        return self._lifted(found, numbers, modes), tuple(modes), bool(shared["redundant"][0] > 0.5)
 
     def _lifted(self, x: Vector, numbers: ContactNumbers, modes: Sequence[int]) -> Vector:
         """The state with gaps that are closed at zero, and how far below zero open ones are then."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
@@ -19,9 +18,8 @@ from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_instant import Decision, begun
 from dalembert.contact.contact_reasons import OverlapError, contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
-from dalembert.contact.contact_watch import BESIDE, LOCATED, OVERLAP, PULLS, Missed, WatchedCourse
+from dalembert.contact.contact_watch import BESIDE, OVERLAP, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
-from dalembert.contact.shared_forces import Shares
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
@@ -51,13 +49,6 @@ MANY = 32
 
 LITTLE = (1e-7, 1e-5, 1e-3, 0.1, 1.0)
 """Parts of a segment after which modes are decided that its begin did not tell apart."""
-
-PIECES = 64
-"""Parts of a run after which modes of redundant contacts are looked at again."""
-
-
-LONGER = 4
-"""How many times as long the next look reaches where they stayed."""
 
 
 _TOLD: Key[None] = Key("many contacts were told")
@@ -251,8 +242,7 @@ class _Run(WatchedCourse):
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            far = self._far()
-            reason = self._segment(self._located(self.next_look()) if far is None else far)
+            reason = self._segment(self.next_look())
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
             if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
@@ -263,33 +253,13 @@ class _Run(WatchedCourse):
                 self._raise_endless()
             if isinstance(reason, list):
                 self._act(reason)
-            elif self.decision is not None and self.decision.is_redundant and self.seen < self.t < self.until:
-                self._look_again()
             if self._ask():
                 self._settle()
         return f"at t = {self.until:.9g}: the end time is reached"
 
-    def next_look(self, reach: int = 1) -> float:
+    def next_look(self) -> float:
         """The end of the next segment at most."""
-        until = min(self.until, self.borders[0]) if self.borders else self.until
-        if self.decision is None or not self.decision.is_redundant:
-            return until
-        return min(until, self.t + reach * (self.until - self.begun) / PIECES)
-
-    def _far(self) -> float | None:
-        """The end of a longer segment in which redundant contacts stay as they are; None if that is not plain.
-
-        Where shares of forces fit at many looks, modes need not be chosen at any. If so, it is longer the
-        next time.
-        """
-        if self.decision is None or not self.decision.is_redundant:
-            return None
-        end = self.next_look(self.reach)
-        if self._shares().are_plain and self._fit_until(end):
-            self.reach, self.seen = LONGER * self.reach, end
-            return end
-        self.reach = 1
-        return None
+        return min(self.until, self.borders[0]) if self.borders else self.until
 
     def _ask(self) -> bool:
         """Ask the supervisor for inputs, if it is time; whether they are others now."""
@@ -310,8 +280,7 @@ class _Run(WatchedCourse):
         """Modes where forces have jumped: if friction holds and nothing pulls, they stay."""
         z = self.x[self.system.z_start :]
         closed = frozenset(k for k, p in enumerate(self.system.points) if p.mode(z) != OPEN or p.normal is None)
-        is_clear = self.decision is not None and not self.decision.is_redundant
-        if not closed or (is_clear and self.guards.holds(self.t, self.x, self.tau, self.p)):
+        if not closed or self.guards.holds(self.t, self.x, self.tau, self.p):
             return
         self._take(self._anew(self.x, closed))
 
@@ -328,81 +297,6 @@ class _Run(WatchedCourse):
         }
         told = tuple(one for one in found.changes if (one.point, one.what) not in stayed)
         return replace(found, changes=told)
-
-    def _located(self, end: float) -> float:
-        """The end of the next segment, or where modes of redundant contacts become others before it."""
-        if self.decision is None or not self.decision.is_redundant:
-            return end
-        if self._stays_until(end):
-            self.seen = end
-            return end
-        self.seen = -np.inf
-        if not self._stays_at(self.t, self.x):
-            # what was decided here, with all that happened, does not last
-            return self.t
-        low, high = self.t, end
-        while high - low > LOCATED * (self.until - self.begun):
-            middle = 0.5 * (low + high)
-            if not low < middle < high:
-                break
-            low, high = (middle, high) if self._stays_until(middle) else (low, middle)
-        self.ahead = None
-        return high
-
-    def _stays_until(self, end: float) -> bool:
-        """Whether modes are still those that were decided at a time; an event before it decides by itself.
-
-        So they are at the look before it at which single forces are farthest from what they may be.
-        """
-        self.ahead = None
-        self.ahead = self._launched(end)
-        _, times, result = self.ahead
-        summary, numbers = result.summary(0), {int(k) for k in result.records[0][:, 1]}
-        is_decided = any(self.guards.is_decision(k) for k in numbers if k < len(self.guards.guards))
-        if is_decided or summary.status >= Status.TERMINAL_EVENT:
-            return True
-        k = self._worst_row(times, result)
-        row = [] if k is None else [(float(times[k]), result.states[0, k])]
-        return all(self._stays_at(t, x) for t, x in [(float(summary.time), result.final_states[0]), *row])
-
-    def _shares(self) -> Shares:
-        assert self.decision is not None
-        return Shares(self.system, self.decision.modes, self.decision.followers)
-
-    def _fit_until(self, end: float) -> bool:
-        """Whether shares fit in all of a segment, in which native code decides nothing; it has run then."""
-        self.ahead = None
-        ahead = self._launched(end)
-        _, times, result = ahead
-        if result.summary(0).status is not Status.DONE or len(result.records[0]):
-            return False
-        looked = self._looked_at(times, result)
-        looked_at, states = (
-            np.append(times[looked], end),
-            np.vstack([result.states[0, looked], result.final_states]),
-        )
-        if not all(map(self._shares().fit, self.system.at_many(looked_at, states, self.tau, self.p))):
-            return False
-        self.ahead = ahead
-        return True
-
-    def _looked_at(self, times: Vector, result: Any) -> NDArray[np.intp]:
-        """Looks inside of a segment: one for each part of the run, and that at which single forces seem worst."""
-        inside, worst = self._inside_rows(times, result), self._worst_row(times, result)
-        some = inside[:: 1 + len(inside) // self.reach]
-        return some if worst is None else np.unique(np.append(some, worst))
-
-    def _stays_at(self, t: float, x: Vector) -> bool:
-        """Whether modes in a state are those that were decided."""
-        assert self.decision is not None
-        instant = replace(self._instant(), t=t)
-        if self._shares().fit(instant.at(x)):
-            return True
-        try:
-            found = instant.decided(x, sees_all=False)
-        except SolverError:
-            return False
-        return found.modes == self.decision.modes
 
     def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
         """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
@@ -545,15 +439,11 @@ class _Run(WatchedCourse):
         self._still_slips(found["slip"])
         if found["slip"]:
             found["slip"] |= self._nearly_at_rest()
-        if not any(found[name] for name in ("gap", "force", "cone", "slip")):
+        if not any(found[name] for name in ("gap", "force", "cone", "slip", "shares")):
             return
         slip_directions = {k: self._begins(k) for k in found["cone"] if points[k].mode(z) == STICKING}
-        released: frozenset[int] = frozenset()
-        if self.decision is not None and self.decision.followers:
-            # others may carry on
-            released, found["force"] = frozenset(found["force"]), set()
         self._take(
-            replace(instant, released=released).decided(
+            instant.decided(
                 self.x,
                 frozenset(found["gap"]),
                 frozenset(found["force"]),
@@ -626,12 +516,3 @@ class _Run(WatchedCourse):
             f"{names}: no choice of which of them act fits at t = {self.t:.9g}, each pulls or is passed if "
             "another acts; give one row for what they limit together"
         )
-
-    def _look_again(self) -> None:
-        """Modes of redundant contacts after a while: where they are others, the change is located."""
-        assert self.decision is not None
-        modes = self.decision.modes
-        again = self._instant().decided(self.x, sees_all=False)
-        if again.modes == modes:
-            return
-        self._take(again)

@@ -21,7 +21,7 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.contacts.contact_rows import ContactRows
+from dalembert.model.contacts.contact_rows import ContactRows, with_shares
 from dalembert.model.contacts.dry_friction_force import TANGENTS
 from dalembert.model.contacts.friction import Contensou
 from dalembert.model.contacts.impacts import ImpactLaw
@@ -125,7 +125,7 @@ def equations_with_contacts(given: Equations) -> Equations:
     plain = flat(given.model)
     touching = [(part, part.contact_points()) for part in plain.parts]
     parts = [part for part, own in touching if not own]
-    points = [rows for _, own in touching for rows in own]
+    points = with_shares([rows for _, own in touching for rows in own])
     beside = [one for part, _ in touching for one in part.contact_parts()]
     sliding = [force for part, _ in touching for force in part.contact_friction()]
     check_apart(plain, points)
@@ -155,7 +155,7 @@ class ContactSystem:
         chosen = dynamics.solution.of_equations(eom)
         self.dynamics = native_dynamics(chosen, config=engine.config)
         touching = touching_parts(given.model)
-        points = [rows for part in touching for rows in part.contact_points()]
+        points = with_shares([rows for part in touching for rows in part.contact_points()])
         sliding = [force for part in touching for force in part.contact_friction()]
         others = {name for names in eom.reaction_dependent_forces.loads.forces.values() for name in names} - {
             x.name for x in sliding
@@ -411,6 +411,11 @@ class ContactSystem:
         found = x.copy()
         found[nq : nq + len(change)] += change
         return found
+
+    def shares_load(self, z: Vector) -> bool:
+        """Whether more points touch than hold the bodies: one that lets go then may stay, without force."""
+        own = [point for point in self.points if point.normal is not None and not point.is_compliant]
+        return any(point.mode(z) != OPEN and z[point.states["touches"]] < 0.5 for point in own)
 
     @property
     def z_start(self) -> int:

@@ -73,9 +73,6 @@ class WatchedCourse(ContactCourse):
         found[: len(records)][self._own(records, result.records[0], found.shape[1])] = 1.0
         found[-1, [int(k) for t, k in result.records[0][:, :2] if t >= end and k < found.shape[1]]] = 1.0
         self._check_brakes(looked, states, self.guards.slips_among(found))
-        if self.decision is None or self.decision.is_redundant:
-            # forces of single points are not unique then, and tell nothing
-            return None
         values = self.guards.forces_among(found)
         least = np.maximum(PULLS, BESIDE * np.abs(values).max(axis=1, initial=0.0))
         rows, guards = np.nonzero(values < -least[:, None])
@@ -126,16 +123,6 @@ class WatchedCourse(ContactCourse):
             _, times, result = self._launched(middle)
             low, high = (middle, high) if self._missed(times, result) is None else (low, middle)
         return low if low > self.t + LOCATED * (self.until - self.begun) else self.t
-
-    def _worst_row(self, times: Vector, result: Any) -> int | None:
-        """The row inside of a segment at which a force that is not unique pulls or holds too much the most."""
-        inside = self._inside_rows(times, result)
-        if not len(inside):
-            return None
-        states = result.states[0, inside].copy()
-        states[:, [self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
-        lowest = self.guards.values(times[inside], states, self.tau, self.p).min(axis=1)
-        return int(inside[np.argmin(lowest)]) if lowest.min() < 0.0 else None
 
     def _inside_rows(self, times: Vector, result: Any) -> NDArray[np.intp]:
         """Numbers of the rows between the ends of a segment at which it is looked at."""

@@ -8,13 +8,13 @@ from hashlib import sha256
 
 from dalembert.contact.cone_code import ConeShape, Fields
 
-STATES = ("mode", "touches", "watched", "lift", "press", "undecided", "plane")
+STATES = ("mode", "touches", "shared", "watched", "lift", "press", "undecided", "plane")
 """States of a point that are one number each."""
 
 WAYS = ("stick", "slip")
 """States that are one for each tangent."""
 
-KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep")
+KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep", "shares")
 """Why an instant is one, of each point in turn; see `GUARDS` of runs with contacts."""
 
 
@@ -80,7 +80,7 @@ class DecisionLayout:
         """What decides at an instant, with speeds before an impact or after it; `sliding` is always before."""
         nu, n = self.nu, self.n
         own = {**self.responses.sizes, **self.matrices.sizes, "f": nu, "gamma": self.rows, "psi": self.rows}
-        own |= {"u": nu, "phi": n, "rate": n, "mode": n, "number": 1, "span": 1, "t": 1}
+        own |= {"u": nu, "phi": n, "rate": n, "mode": n, "touches": n, "shared": n, "number": 1, "span": 1, "t": 1}
         own |= {"static": n, "sliding": n, "restitution": n, "tangential": n}
         return Fields(**own)
 
@@ -97,7 +97,7 @@ class DecisionLayout:
     def choice(self) -> Fields:
         """What the choice of modes is made of: an instant after its impact, friction, and states."""
         n, d = self.n, self.d
-        states = {name: n for name in STATES if name != "mode"} | {name: n * d for name in WAYS}
+        states = {name: n for name in STATES[3:]} | {name: n * d for name in WAYS}
         own = {"held": n * d, "strength": 2 * n, "kinetic": n, "q_size": 1}
         return Fields(**self.instant.sizes, **self.impact.sizes, **own, **states)
 

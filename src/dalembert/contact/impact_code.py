@@ -60,7 +60,7 @@ class _ImpactCode:
                 is_closed.value = 1
             with c.when(meets & (is_own | c.is_true(c.abs(given["phi"][i]) <= TOUCHES))):
                 is_closed.value = 1
-            with c.when(lets_go & is_own):
+            with c.when(lets_go & is_own & ~at.shares_load()):
                 is_closed.value = 0
             found["closed"][i] = c.spread(is_closed.value)
             with c.when(is_closed.value.equals(1) & at.has_normal[i].equals(1)):

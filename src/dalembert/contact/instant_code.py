@@ -39,6 +39,15 @@ class InstantCode:
         """Whether nothing happens in this lane."""
         return self.c.is_true(self.given["number"][0] < 0.0)
 
+    def shares_load(self) -> Flag:
+        """Whether more points touch than hold the bodies: one that lets go then may stay, without force."""
+        c, count = self.c, self.c.variable(0)
+        with c.each(self.layout.n) as i, c.when(self.has_normal[i].equals(1)):
+            others = (self.given["mode"][i] > 0.5) & (self.given["touches"][i] < 0.5)
+            count.value = c.pick(c.is_true(others), 1, count.value)
+        found: Flag = count.value.equals(1)
+        return found
+
     def prepare(self) -> None:
         """Find W, accelerations, and sizes."""
         c, nu, m, given = self.c, self.layout.nu, self.layout.rows, self.given

@@ -74,7 +74,7 @@ class Decide(Action):
         responses = ResponseRoutine(layout).of(M=given["M"], J=given["J"])
         given |= {**responses, "number": EVENT_NUMBER, "span": param(SPAN, 1.0), "t": time}
         given |= {
-            "mode": [self.system.z(point, "mode") for point in points],
+            **{what: [self._state(point, what) for point in points] for what in STATES[:3]},
             "static": [point.rows.friction.static for point in points],
             "sliding": moment.solution.resolve(_array([self._kinetic(point) for point in points])),
             "restitution": [point.law.restitution for point in points],
@@ -129,7 +129,7 @@ class Decide(Action):
 
     def _states(self) -> dict[str, Any]:
         """States of all points; zero where one has no such state."""
-        found = {what: _array([self._state(p, what) for p in self.system.points]) for what in STATES[1:]}
+        found = {what: _array([self._state(p, what) for p in self.system.points]) for what in STATES[3:]}
         for name in WAYS:
             found[name] = _array([self._along_tangents(point, name) for point in self.system.points])
         return found

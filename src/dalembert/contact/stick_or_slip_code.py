@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dalembert.contact.bearable_code import HOLDING, PRESSING, BearableShape, bearable
 from dalembert.contact.cone_code import ConeCode
 from dalembert.contact.cone_search_code import cone_newton
 from dalembert.contact.decision_layout import DecisionLayout
 from dalembert.contact.instant_code import InstantCode
-from dalembert.contact.plane_code import MANY, ONE, plane_answer, plane_solutions
+from dalembert.contact.plane_code import MANY, ONE, UNKNOWN, plane_answer, plane_solutions
 from dalembert.numerics.contact_levels import (
     APPROACHES,
     DEPENDENT,
+    FITS,
     MOVES,
     PARTS,
     SLIP_ENDS,
@@ -44,6 +46,9 @@ class ModeCode:
         self.divide = pseudo_solve(N, N, 1, False)
         self.way = c.array(max(n * d, 1))
         self.lam, self.w = c.array(N), c.array(N)
+        self.rest_shape = BearableShape(layout.shape, N)
+        self.rest, self.rest_given = bearable(self.rest_shape), c.array(self.rest_shape.given.size)
+        self.rest_found = c.array(self.rest_shape.found.size)
         self.newton, self.newton_answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
         if d < 2:
             self.plane = plane_solutions(layout.shape)
@@ -123,19 +128,57 @@ class ModeCode:
                 way[i * d + j] = self.slip(i, j) / size
 
     def solve(self) -> None:
-        """Forces that fit, and accelerations with them: the only ones in the plane."""
+        """Forces that fit, and accelerations with them: the only ones in the plane, if they are unique.
+
+        Where nothing slides, all stays at rest if there are forces that all can bear.
+        """
         c = self.c
         self.cone.measure()
         if self.layout.d == 2:
-            self._search()
+            self._rest_or_search()
             return
         parts = plane_answer(self.layout.shape).of(self.plane_answer)
         c.call(self.plane, self.cone.problem, self.plane_answer)
         self._take(parts)
-        is_many = c.is_true(parts["count"][0].equals(MANY))
-        with c.when(is_many):
+        is_searched = c.is_true(parts["count"][0].equals(MANY) | parts["count"][0].equals(UNKNOWN))
+        with c.when(is_searched):
+            self._rest_or_search()
+        self.doubt(~is_searched & c.is_true(~parts["count"][0].equals(ONE)))
+
+    def _rest_or_search(self) -> None:
+        """Forces with which nothing moves, if there are any; else others that fit."""
+        c, rests = self.c, self.c.variable(1)
+        with self.cone.each_active() as (i, _):
+            rests.value = c.pick(c.is_true(self.cone.slides[i] > 0.5), 0, rests.value)
+        with c.when(rests.value.equals(1)):
+            rests.value = self._can_rest()
+        with c.when(rests.value.equals(0)):
             self._search()
-        self.doubt(~is_many & c.is_true(~parts["count"][0].equals(ONE)))
+
+    def _can_rest(self) -> Index:
+        """One if there are forces that all points can bear and with which nothing moves; then these are taken."""
+        c, cone, N, width = self.c, self.cone, self.layout.shape.size, self.layout.shape.width
+        parts, found = self.rest_shape.given.of(self.rest_given), self.rest_shape.found.of(self.rest_found)
+        with c.each(self.layout.n) as i:
+            is_active = c.is_true(cone.active[i] > 0.5)
+            holds = c.is_true((cone.mu[i] > 0.0) | (cone.base[i] > 0.0)) | self.at.has_normal[i].equals(0)
+            kind = c.select(c.spread(c.pick(holds, 1, 0)) > 0.5, HOLDING, PRESSING)
+            parts["kind"][i] = c.select(c.spread(c.pick(is_active, 1, 0)) > 0.5, kind, 0.0)
+            parts["mu"][i], parts["base"][i] = cone.mu[i], cone.base[i]
+        with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as k:
+            is_normal = c.spread(k).equals(c.spread(i * width))
+            takes_part = (parts["kind"][i] > 1.5) | (is_normal & (parts["kind"][i] > 0.5))
+            parts["b"][k] = c.select(takes_part, -cone.rest[k], 0.0)
+            with c.each(N) as j:
+                parts["R"][k * N + j] = c.select(takes_part, cone.W[k * N + j], 0.0)
+        parts["allowed"][0] = FITS
+        c.call(self.rest, self.rest_given, self.rest_found)
+        can_rest: Index = c.pick(c.is_true(found["excess"][0] <= FITS), 1, 0)
+        with c.when(can_rest.equals(1)), c.each(N) as k:
+            self.lam[k], self.w[k] = found["lam"][k], 0.0
+        with c.when(can_rest.equals(1)), cone.each_active() as (_, first), c.each(first, first + width) as k:
+            self.w[k] = cone.row(k, self.lam, cone.rest[k])
+        return can_rest
 
     def _search(self) -> None:
         c = self.c

@@ -41,6 +41,9 @@ class LevelRow:
     when_off: tuple[Scalar, str, Scalar] | None = field(default=None, kw_only=True)
     """While it is off, λ is a factor of the multiplier of a row by its name, and a constant; zero if None."""
 
+    shared: Scalar | None = field(default=None, kw_only=True)
+    """One while it is off and carries its share of what others of its kind hold; never if None."""
+
     @property
     def is_kept_by_rates(self) -> bool:
         """Whether the rates of coordinates keep it, whatever the speeds are: then slopes of ψ are rounding."""

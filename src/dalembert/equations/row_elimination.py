@@ -6,6 +6,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.level_rows import LevelRow
+from dalembert.equations.shared_loads import SharedLoads
 from dalembert.equations.solved_rows import SolvedRows
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.errors import FormulationError
@@ -40,6 +41,8 @@ def eliminated(rows: SolvedRows, solver: AccelerationSolver | None) -> tuple[Arr
             j = n + taken.index(rows.names.index(other))
             matrix[n + i, j] = matrix[n + i, j] - (1.0 - on[i]) * factor
         right[i] = right[i] + (1.0 - on[i]) * plus
+    if (loads := SharedLoads(rows)).rows:
+        loads.add_to(matrix, [n + taken.index(i) for i in loads.rows])
     solution = solve(matrix, np.concatenate([forces, right]))
     return solution[:n], rows.of_all(solution[n:])
 

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.equations import Equations
 from dalembert.equations.row_elimination import other_forces
+from dalembert.equations.shared_loads import SharedLoads
 from dalembert.equations.solved_rows import SolvedRows
 from dalembert.equations.solvers.solver import AccelerationSolver
 from dalembert.expr.linear import solve
@@ -112,6 +113,8 @@ class SwitchedRows:
                 place = self.lasting.index(j)
                 matrix[k] = matrix[k] - off * factor * L[place]
                 right[k] = right[k] + off * factor * lam[place]
+        if (loads := SharedLoads(self.all_rows)).rows:
+            loads.add_to(matrix, [self.rows.index(i) for i in loads.rows])
         x = solve(matrix, right)
         multipliers = np.full(len(eom.rows), 0.0, dtype=object)
         multipliers[self.rows], multipliers[self.lasting] = x, lam + products(L, x)

@@ -51,6 +51,12 @@ class Relation:
     when_off: OffLaw | None = None
     """The multiplier while the relation does not hold; zero if None."""
 
+    shared: Scalar | None = None
+    """One while the relation is off and carries its share of what others of its kind hold; never if None.
+
+    Shares are those of equal small compliances: forces are in proportion to how far a small motion would press.
+    """
+
     motion: Callable[..., Scalar] | None = None
     """The second derivative of the value, a function of value and rate, instead of value = 0.
 

@@ -49,8 +49,8 @@ DEPENDENT = 1e-9
 IMMOBILE = 1e-4
 """Least size of a tangential row, beside the normal row of its point; `DEPENDENT` of it is rounding."""
 
-LIGHT = 1e-7
-"""Normal force, relative to a typical one, of a point that closes next to without any."""
+LIGHT, PULLS = 1e-7, 1e-9
+"""Normal force, relative to a typical one, at which a point closes next to without any, and what it may pull."""
 
 LIFT, SLOWLY, ROUNDING = 1e-12, 1e-9, 4e-15
 """Gap that is about to open, speed of opening over a typical one that is next to none, and rounding of a gap where

@@ -192,6 +192,7 @@ class _Levels:
             gap=gap,
             switch=None if relation.switch is None else self._in_states(relation.switch),
             when_off=self._when_off(relation.when_off),
+            shared=None if relation.shared is None else self._in_states(relation.shared),
         )
 
     def _when_off(self, law: OffLaw | None) -> tuple[Scalar, str, Scalar] | None:
@@ -311,7 +312,8 @@ def _switched(relation: Relation, known: Callable[[Scalar], Scalar]) -> Relation
     if law is not None:
         law = replace(law, factor=known(law.factor), plus=known(law.plus))
     switch = None if relation.switch is None else known(relation.switch)
-    return replace(relation, switch=switch, when_off=law)
+    shared = None if relation.shared is None else known(relation.shared)
+    return replace(relation, switch=switch, when_off=law, shared=shared)
 
 
 def frames_of(part: object) -> list[Frame]:

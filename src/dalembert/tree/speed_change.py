@@ -118,6 +118,7 @@ class SpeedChange(Constraints):
             switch=None if row.switch is None else in_speeds(row.switch),
             gap=None if gap is None else (in_speeds(gap[0]), in_speeds(gap[1])),
             when_off=None if off is None else (in_speeds(off[0]), off[1], in_speeds(off[2])),
+            shared=None if row.shared is None else in_speeds(row.shared),
         )
 
     def _relations(self) -> list[ConstraintRow]:

@@ -67,6 +67,10 @@ MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
 - `undecided`: whether native code leaves the decision of this instant to Python.
 """
 
+SHARED = "shared"
+"""State of a contact that may hold together with others what fewer could: whether it carries its share while its
+row is off. One that is closed without it carries nothing."""
+
 FRICTION_MODES = ("stick first", "stick second", "slip first", "slip second", "plane")
 """States of a contact with friction besides these.
 
@@ -141,6 +145,14 @@ def geometry_measures(geometry: Geometry, quantity: Callable[[Any, Kinematics], 
     return [measure_node(GeometryMeasure(geometry, quantity, k)) for k in range(n)]
 
 
+def with_shares(points: Sequence[ContactRows]) -> list[ContactRows]:
+    """Points of a model that may press together where fewer would do, and friction makes shares count."""
+    rigid = [point for point in points if point.is_rigid]
+    if len(rigid) < 2 or not any(point.has_friction for point in rigid):
+        return list(points)
+    return [replace(point, may_share=True) if point.is_rigid else point for point in points]
+
+
 @dataclass(frozen=True)
 class ContactRows(Constraint):
     """One point of contact, as rows that states switch on and off."""
@@ -171,6 +183,9 @@ class ContactRows(Constraint):
 
     dry_friction_force: DryFrictionForce | None = None
     """Law of dry friction that is no contact."""
+
+    may_share: bool = False
+    """Whether there are others that may press together with it, so that fewer would do."""
 
     @property
     def label(self) -> str:
@@ -261,13 +276,19 @@ class ContactRows(Constraint):
     @property
     def modes(self) -> tuple[str, ...]:
         """What its states are called behind its name."""
-        return (*MODES, *FRICTION_MODES) if self.has_friction else MODES
+        shared = (SHARED,) if self.may_share else ()
+        return (*MODES, *shared, *FRICTION_MODES) if self.has_friction else (*MODES, *shared)
+
+    @property
+    def is_rigid(self) -> bool:
+        """Whether it is a body that another one does not enter."""
+        return self.strength is None and self.compliance is None
 
     @property
     def run_states(self) -> tuple[str, ...]:
         """Names of the states that runs have for it, from event to event or by time stepping."""
         means = (f"mean {row}" for row in ("normal", *(f"slip {which}" for which in TANGENTS)))
-        return tuple(f"{self.name}.{what}" for what in (*self.modes, "residual", *means))
+        return tuple(f"{self.name}.{what}" for what in (*MODES, SHARED, *FRICTION_MODES, "residual", *means))
 
     @property
     def state_variables(self) -> tuple[StateVariable, ...]:
@@ -294,7 +315,10 @@ class ContactRows(Constraint):
         if gap is not None:
             touches, moves = self.state("touches"), None if self.compliance is None else self._gap_motion
             level = Level.VELOCITY if isinstance(self.compliance, Relaxation) else Level.POSITION
-            found.append(Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves))
+            shared = self.state(SHARED) if self.may_share else None
+            found.append(
+                Relation("normal", gap, level, Role.UNILATERAL, "N", touches, motion=moves, shared=shared)
+            )
         if not self.has_friction:
             return found
         if isinstance(self.friction, Contensou):
