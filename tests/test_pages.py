@@ -1,5 +1,6 @@
 """Programs on pages of the documentation run as printed, and print what stands below them."""
 
+import json
 import re
 from contextlib import redirect_stdout
 from io import StringIO
@@ -59,6 +60,17 @@ def test_the_table_of_a_comparison_is_as_printed_but_for_its_numbers():
         with redirect_stdout(printed):
             exec(compile(program, COMPARED, "exec"), names)
         assert words(printed.getvalue()) == words(expected or "")
+
+
+def test_the_tutorial_is_a_notebook_with_the_same_programs():
+    """Where a notebook stands beside a page, its cells are the programs of the page, which run above."""
+    notebooks = sorted(DOCS.rglob("*.ipynb"))
+    assert [file.stem for file in notebooks] == ["tutorial"]
+    for file in notebooks:
+        cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+        code = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+        page = file.with_suffix(".md").relative_to(DOCS).as_posix()
+        assert code == [program.strip() for program, _ in programs(page)]
 
 
 def test_programs_are_found():

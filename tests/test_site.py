@@ -90,6 +90,19 @@ def test_every_public_name_has_its_place(pages):
 
 SEARCHES = {
     "Lagrange": "names/derive-equations-of-motion.html",
+    "tool Jacobian": "howto/robot_arm.html",
+    "pin force": "howto/joint_reactions.html",
+    "eigenvalues": "howto/modes.html",
+    "backlash": "howto/gears_backlash.html",
+    "stick-slip": "howto/stick_slip.html",
+    "URDF": "howto/robot_arm.html",
+    "mode shape": "howto/modes.html",
+    "optimal control": "howto/optimal_control.html",
+    "sampling a controller": "howto/sampled_controller.html",
+    "fit parameters": "howto/fit_parameters.html",
+    "MuJoCo": "howto/coming_from.html",
+    "error message": "reference/errors.html",
+    "install": "start/install.html",
 }
 """What people type, and the page that answers it."""
 
