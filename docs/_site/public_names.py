@@ -59,6 +59,10 @@ def indented(lines: list[str], by: str = "   ") -> list[str]:
 
 def paragraphs(text: str) -> list[str]:
     """Paragraphs, lists, examples and displayed formulas of a docstring."""
+    before, *fenced = re.split(r"^```\w*\n(.*?)^```$", text.strip("\n"), maxsplit=1, flags=re.MULTILINE | re.DOTALL)
+    if fenced:
+        program = [".. code-block:: python", "", *indented(fenced[0].splitlines()), ""]
+        return [*(paragraphs(before) if before else []), *program, *(paragraphs(fenced[1]) if fenced[1] else [])]
     found: list[str] = []
     for block in re.split(r"\n\s*\n", text.strip("\n")):
         lines = block.splitlines()
@@ -80,7 +84,7 @@ def _with_lists(lines: list[str]) -> list[str]:
             words = escaped(" ".join(item.removeprefix("- ").split()))
             out += ["", f"- {words}"] if item.startswith("- ") else [words]
         return out
-    out = [escaped(line.strip()) for line in lines if not line.startswith("  ")]
+    out = [escaped(" ".join(line.strip() for line in lines if not line.startswith("  ")))]
     formulas = [line for line in lines if line.startswith("  ")]
     return [*out, "", "::", "", *indented(formulas)] if formulas else out
 
@@ -92,7 +96,7 @@ def definitions(text: str) -> list[str]:
         head, *body = entry.splitlines()
         name, _, kind = head.partition(" : ")
         found.append(f"``{name.strip()}``" + (f" : {escaped(kind)}" if kind else ""))
-        found += [*indented([escaped(line.strip()) for line in body if line.strip()] or ["…"]), ""]
+        found += [f"   {escaped(' '.join(' '.join(body).split())) or '…'}", ""]
     return found
 
 
