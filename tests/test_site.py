@@ -21,6 +21,7 @@ pytestmark = [
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECTS = {
+    "https://distributed.dask.org",
     "https://github.com/leeoniya/uPlot",
     "https://github.com/pradyunsg/furo",
     "https://semver.org/spec/v2.0.0.html",

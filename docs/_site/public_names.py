@@ -59,7 +59,9 @@ def indented(lines: list[str], by: str = "   ") -> list[str]:
 
 def paragraphs(text: str) -> list[str]:
     """Paragraphs, lists, examples and displayed formulas of a docstring."""
-    before, *fenced = re.split(r"^```\w*\n(.*?)^```$", text.strip("\n"), maxsplit=1, flags=re.MULTILINE | re.DOTALL)
+    before, *fenced = re.split(
+        r"^```\w*\n(.*?)^```$", text.strip("\n"), maxsplit=1, flags=re.MULTILINE | re.DOTALL
+    )
     if fenced:
         program = [".. code-block:: python", "", *indented(fenced[0].splitlines()), ""]
         return [*(paragraphs(before) if before else []), *program, *(paragraphs(fenced[1]) if fenced[1] else [])]
