@@ -16,6 +16,7 @@ from tests.test_public_names import spoken
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("site"),
+    pytest.mark.timeout(300),  # the site is built by the first test that asks for it
     pytest.mark.skipif(importlib.util.find_spec("furo") is None, reason="needs Sphinx: pip install '.[docs]'"),
 ]
 

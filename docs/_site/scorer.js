@@ -1,7 +1,9 @@
-// What the search puts first: pages that answer a task, then what explains, then names and lists of everything.
-var Places = [["howto/", 30], ["howto/coming_from", -25], ["start/", 20], ["reference/c", -10], ["names/index", -20], ["features", -10], ["fidelity", -10]];
+// What the search puts first: pages that answer a task, then names, then what mentions a word in passing.
+var Places = [["howto/", 30], ["howto/coming_from", -15], ["start/", 20], ["reference/c", -10], ["names/index", -20], ["features", -10], ["fidelity", -10]];
 var Scorer = {
-  score: ([page, title, anchor, description, score]) => score + Places.reduce((sum, [place, more]) => sum + (page.startsWith(place) ? more : 0), 0),
+  // a place counts in full where the word stands in a heading, and a little where it stands in the text
+  score: ([page, title, anchor, description, score]) =>
+    score + Places.reduce((sum, [place, more]) => sum + (page.startsWith(place) ? more : 0), 0) * (score >= 15 ? 1 : 0.2),
   objNameMatch: 11,
   objPartialMatch: 6,
   objPrio: { 0: 15, 1: 5, 2: -5 },
