@@ -101,9 +101,9 @@ def test_a_pendulum_built_as_a_tree_has_its_explicit_equation():
 
 @pytest.mark.covers("F000-22", "F000-82")
 def test_fig_5_1_comes_out_in_eight_rows():
-    start = time.monotonic()
+    start = time.process_time()
     model = spherical_pendulum().solved(simplify=1.0)
-    assert time.monotonic() - start < 2.0
+    assert time.process_time() - start < 2.0
     assert model.text().splitlines()[:-1] == [
         "φ̈ = -2 cos(θ) φ̇ θ̇/sin(θ)",
         "θ̈ = (cos(θ) φ̇² - g/a) sin(θ)",
@@ -221,10 +221,10 @@ def test_other_complements_have_plain_explicit_models_too(complement):
 @pytest.mark.covers("F000-82")
 def test_a_five_bar_with_motors_is_cut_with_names_in_time():
     tree = nested()
-    start = time.monotonic()
+    start = time.process_time()
     model = tree.solved(simplify=6.0)
     text = model.text()
-    assert time.monotonic() - start < 10.0
+    assert time.process_time() - start < 10.0
     assert "operations" not in text and "lu_" not in text and "Long" not in text
     lines = text.splitlines()
     assert lines[0].startswith("w₁ = ")
