@@ -23,6 +23,7 @@ from constraints import constraints
 from contacts import contacts
 from derivation import derivation
 from events import events
+from explicit_models import explicit_models
 from figures import Figure
 from forward_dynamics import forward_dynamics
 from growth import growth
@@ -60,6 +61,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "canonical": canonical,
     "small motions": small_motions,
     "modules": modules,
+    "explicit models": explicit_models,
     "servo": servo,
     "page": page_frames,
 }
