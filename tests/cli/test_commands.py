@@ -1,6 +1,7 @@
 """The command line: what it prints, which model it takes, and how it fails."""
 
 import json
+import signal
 import subprocess
 import sys
 
@@ -307,3 +308,134 @@ def test_models_are_converted_and_examples_listed_shown_and_copied(write, tmp_pa
     assert "version = 1" in run("examples", "car", "--show").output
     assert run("examples", "car", "--copy").exit_code == 0 and (tmp_path / "car.toml").exists()
     assert "did you mean" in str(run("examples", "carr").exception)
+
+
+# ---- mechanisms, machines, and what goes wrong on the way
+
+MOTOR = """
+import dalembert as da
+rod = da.rod("rod", length=1.0, mass=3.0)
+model = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), da.Motor("m", "hinge"), gravity=(0, -9.81, 0))
+"""
+
+
+def test_drives_and_laws_are_typed_as_in_model_files(write, tmp_path):
+    file = write(MOTOR)
+    told = json.loads(run("kinematics", file, "--drive", "hinge=30 deg*t", "--until", 2, "--json").output)
+    assert told["q"]["hinge"] == pytest.approx(np.pi / 3) and told["u"]["hinge.rate"] == pytest.approx(np.pi / 6)
+    told = json.loads(run("inverse", file, "--law", "hinge=sin(2*t)", "--until", 1, "--json").output)
+    # a rod about its end: m l²/3 φ̈ + m g l/2 cos φ
+    angle = np.sin(2.0)
+    torque = -4.0 * np.sin(2.0) + 3.0 * 9.81 / 2.0 * np.cos(angle)
+    assert told["inputs"]["m"][-1] == pytest.approx(torque, rel=1e-9)
+    assert run("inverse", file, "--law", "hinge=t", "--until", 1, "--out", tmp_path / "t.csv").exit_code == 0
+    assert (tmp_path / "t.csv").read_text().startswith("t,hinge,hinge.rate,m\n")
+    for words, message in (
+        ("hinge", "NAME=LAW"),
+        ("hinge=sin(", "letter 5"),
+        ("hinge=a*t", "letter 1: there is no 'a'"),
+    ):
+        assert message in str(run("inverse", file, "--law", words).exception)
+    assert "did you mean 'hinge'" in str(run("inverse", file, "--law", "hnge=t").exception)
+
+
+ARM_URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1"/></inertial></link><link name="b"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" upper="1"/></joint></robot>"""
+
+
+def test_how_a_file_is_read_is_said_to_every_command(write):
+    file = write(ARM_URDF, "robot.urdf")
+    assert "j stop" not in run("check", file).output
+    assert "j stop" in run("check", file, "--stops").output
+    assert "contacts are read from MJCF alone" in str(run("check", file, "--contacts", "all").exception)
+    assert "--stops is for URDF files" in str(run("check", write(PENDULUM), "--stops").exception)
+    falling = json.loads(
+        run("simulate", file, "--free-base", "--gravity", "0,0,-10", "--until", 1, "--json").output
+    )
+    assert falling["q"]["a base.z"] == pytest.approx(-5.0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "FILE"),
+        ("derive", "FILE"),
+        ("explain", "FILE"),
+        ("plot", "FILE", "hinge", "--until", 0.1),
+        ("compare", "FILE", "--principles", "Recursive", "--states", 1),
+        ("convert", "FILE", "other.toml"),
+        ("export", "FILE", "third.toml"),
+        ("new", "begun.toml"),
+        ("doctor",),
+        ("examples",),
+    ],
+)
+def test_every_command_speaks_to_machines(write, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    words = [str(write(MOTOR)) if word == "FILE" else word for word in arguments]
+    result = run(*words, "--json")
+    assert result.exit_code == 0, result.exception
+    assert isinstance(json.loads(result.output), dict)
+
+
+def command(*arguments, **options):
+    texts = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | options
+    return subprocess.run([sys.executable, "-m", "dalembert", *map(str, arguments)], **texts)
+
+
+def test_errors_for_machines_are_json_and_commands_are_guessed(write):
+    told = command("check", write("x = 1\n"), "--json")
+    assert told.returncode == 2
+    assert "has no model" in json.loads(told.stdout)["error"]
+    assert "Did you mean 'simulate'" in command("simulat", "x").stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no /dev/full")
+def test_output_that_goes_nowhere_is_an_error_in_a_sentence(write, tmp_path):
+    file = write(MOTOR)
+    with open("/dev/full", "w") as full:
+        told = command("check", file, stdout=full)
+    assert told.returncode == 2
+    assert told.stderr == "error: the output cannot be written: No space left on device\n"
+    for suffix in ("csv", "npz", "html"):
+        (tmp_path / f"full.{suffix}").symlink_to("/dev/full")
+        told = run("simulate", file, "--until", 0.1, "--out", tmp_path / f"full.{suffix}")
+        assert "No space left" in str(told.exception)
+        missing = run("simulate", file, "--until", 1e9, "--out", tmp_path / "none" / f"m.{suffix}")
+        assert "there is no folder" in str(missing.exception)
+
+
+LONG = """
+import dalembert as da
+rods = [da.rod(f"rod {k}", length=1.0, mass=1.0) for k in range(5)]
+first = da.Revolute("j0", da.ground, rods[0], axis="z")
+others = [da.Revolute(f"j{k}", rods[k - 1]["end"], rods[k], axis="z") for k in range(1, 5)]
+model = da.Model(first, *others, gravity=(0, -9.81, 0))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others")
+def test_a_run_that_is_interrupted_keeps_what_it_has_reached(write, tmp_path):
+    file, out = write(LONG), tmp_path / "m.csv"
+    # compiled beforehand, so that the signal meets the run
+    assert command("simulate", file, "--until", 1, "-s", "j0=1").returncode == 0
+    words = [sys.executable, "-m", "dalembert", "simulate", str(file), "--until", "100000", "-s", "j0=1", "--json"]
+    with subprocess.Popen(
+        [*words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as going:
+        told, error = "", ""
+        try:
+            told, error = going.communicate(timeout=4)
+        except subprocess.TimeoutExpired:
+            going.send_signal(signal.SIGINT)
+            told, error = going.communicate(timeout=60)
+    assert going.returncode == 130, error
+    end = json.loads(told.splitlines()[0])
+    assert 0.0 < end["t"] < 100000.0
+    last = [float(x) for x in out.read_text().splitlines()[-1].split(",")]
+    assert last[0] == end["t"] and last[1] == end["q"]["j0"]
+    # the same bits as a run that was to end there
+    motion = da.simulate(model_from(str(file)), {"j0": 1.0}, until=end["t"])
+    assert motion.state().q["j0"] == end["q"]["j0"]

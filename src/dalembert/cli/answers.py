@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import typer
@@ -43,6 +44,17 @@ def values_by_name(words: list[str], what: str) -> dict[str, float]:
         if not sign or not name.strip():
             raise da.errors.ModelError(f"{what} is given as NAME=NUMBER, such as shoulder=0.5, not {word!r}")
     return values
+
+
+def laws_by_name(words: list[str], what: str) -> dict[str, Any]:
+    """Laws of time that are given as NAME=LAW."""
+    laws = {}
+    for word in words:
+        name, sign, text = word.partition("=")
+        if not sign or not name.strip() or not text.strip():
+            raise da.errors.ModelError(f"{what} is given as NAME=LAW, such as 'crank=2*t', not {word!r}")
+        laws[name.strip()] = da.model_files.law(text)
+    return laws
 
 
 def vector(text: str, what: str) -> tuple[float, float, float]:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import os
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
 import dalembert as da
-from dalembert.cli.answers import told, values_by_name, vector
-from dalembert.cli.diagnosis import installed_version, report
-from dalembert.cli.file_commands import add_file_commands, end_time, with_start
-from dalembert.cli.model_sources import model_and_start, model_from
-from dalembert.cli.motion_files import write_motion
+from dalembert.cli.answers import laws_by_name, told, values_by_name
+from dalembert.cli.diagnosis import as_data, installed_version, report
+from dalembert.cli.file_commands import AsJson, add_file_commands, end_time, with_start
+from dalembert.cli.model_options import MODEL, Source, takes_model
+from dalembert.cli.model_sources import model_from
+from dalembert.cli.motion_files import check_target, write_motion
 from dalembert.cli.principles_by_name import chosen, object_named, principle_named
+from dalembert.cli.progress import simulated, watched
+
+INITIAL = "initial"
+"""Name of the start at which a file of another package has its bodies."""
+
+FAILED, WRONG, INTERRUPTED = 1, 2, 130
+"""Exit codes: what was asked does not hold or ended early; something is wrong; Ctrl-C."""
 
 app = typer.Typer(
     help="Multibody dynamics: one model, every classical principle, native speed.",
+    epilog="Exit codes: 0 done, 1 a comparison failed or a run ended early, 2 wrong input, 130 interrupted.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -27,10 +39,45 @@ app = typer.Typer(
 def main() -> None:
     """Run the command that the arguments of the program ask for; errors of ours are told in a sentence."""
     try:
-        app()
+        app(standalone_mode=True)
+    except SystemExit as end:
+        # click ends so, also where what it has printed goes nowhere
+        raise SystemExit(_flushed(end.code)) from None
     except da.errors.DalembertError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise SystemExit(2) from None
+        _tell_error(str(error))
+        raise SystemExit(WRONG) from None
+    except KeyboardInterrupt:
+        _tell_error("interrupted")
+        raise SystemExit(INTERRUPTED) from None
+    except OSError as error:
+        raise SystemExit(_closed(error)) from None
+
+
+def _tell_error(words: str) -> None:
+    """An error in words, or as JSON where that was asked for."""
+    if "--json" in sys.argv:
+        print(json.dumps({"error": words}, ensure_ascii=False))
+    typer.echo(f"error: {words}", err=True)
+
+
+def _flushed(code: object) -> object:
+    """The exit code, or another if what was printed cannot be written."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return _closed(error)
+    return code
+
+
+def _closed(error: OSError) -> int:
+    """The exit code where output goes nowhere; a reader that has read enough is no error."""
+    # what is left in memory would fail again when Python ends
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return FAILED
+    where = f"{error.filename}: " if error.filename else "the output cannot be written: "
+    typer.echo(f"error: {where}{error.strerror}", err=True)
+    return WRONG
 
 
 @app.callback(invoke_without_command=True)
@@ -43,187 +90,280 @@ def dalembert(
         raise typer.Exit
 
 
-ModelFile = Annotated[
-    str,
-    typer.Argument(
-        help="A model file, a URDF or MJCF file, or a Python file; one of several models is FILE:NAME."
-    ),
-]
-Gravity = Annotated[str, typer.Option(help="Acceleration of free fall for URDF files, such as 0,0,-9.81.")]
 Start = Annotated[
     list[str],
-    typer.Option("--start", "-s", help="A coordinate or speed at the start, NAME=NUMBER; repeatable."),
+    typer.Option(
+        "--start", "-s", help="A coordinate or speed at the start, NAME=NUMBER, or a start by name; repeatable."
+    ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of words.")]
+Out = Annotated[
+    Path | None, typer.Option(help="File for the motion: .npz to load again, .csv, .parquet, .html and others.")
+]
+Signals = Annotated[str, typer.Option(help="Signals of the table or page, with commas between.")]
 Until = Annotated[
     float | None, typer.Option(help="Time at the end, in seconds; 10 unless the model file says another.")
 ]
+Samples = Annotated[int, typer.Option(min=2, help="How many times of output.")]
 ByPrinciple = Annotated[str, typer.Option(help="A principle by name, such as Lagrange, or Kane in Absolute.")]
 
 
 @app.command()
-def check(model: ModelFile, gravity: Gravity = "", as_json: AsJson = False) -> None:
+@takes_model
+def check(source: Source, as_json: AsJson = False) -> None:
     """Tell what is in a model: parts, degrees of freedom, redundant constraints, and what a file says beyond it.
 
     A Python file is executed; it has a da.Model in a variable, or a function that returns one.
     """
-    subject = _model(model, gravity)
+    subject = source.model()
     data: dict[str, object] = {"bodies": [body.name for body in subject.bodies]}
     data |= {"coordinates": subject.coordinates}
     data |= {"speeds": subject.speeds, "inputs": subject.inputs, "notes": subject.notes}
     mobility = da.mobility(subject)
     data |= {"degrees of freedom": mobility.degrees_of_freedom, "report": mobility.report}
-    told(da.summary(subject), data, as_json)
+    told(da.summary(subject), data | {"starts": list(subject.starts)}, as_json)
 
 
 @app.command()
+@takes_model
 def derive(
-    model: ModelFile,
+    source: Source,
     principle: ByPrinciple = "Recursive",
     simplify: Annotated[float, typer.Option(help="Seconds to look for shorter forms; 0 for none.")] = 2.0,
     latex: Annotated[bool, typer.Option("--latex", help="As LaTeX instead of text.")] = False,
-    gravity: Gravity = "",
-) -> None:
-    """Print the equations of motion of a model by a principle."""
-    reading = _equations(model, gravity, principle).reading(simplify=simplify or None)
-    typer.echo(reading.latex() if latex else reading.text())
-
-
-@app.command()
-def explain(model: ModelFile, principle: ByPrinciple = "Lagrange", gravity: Gravity = "") -> None:
-    """Print how a principle comes to the equations of a model, step by step."""
-    by, coordinates = principle_named(principle)
-    typer.echo(da.explain(_model(model, gravity), by, coordinates=coordinates).text())
-
-
-@app.command()
-def simulate(
-    model: ModelFile,
-    until: Until = None,
-    start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
-    out: Annotated[
-        Path | None,
-        typer.Option(help="File for the motion: .npz to load again, .csv, .parquet, .html."),
-    ] = None,
-    signals: Annotated[str, typer.Option(help="Signals of the table or page, with commas between.")] = "",
-    gravity: Gravity = "",
     as_json: AsJson = False,
 ) -> None:
-    """Simulate a model, and tell the end; constraints are met at the start by what is not given."""
-    motion = _motion(model, gravity, until, start)
-    names = [name.strip() for name in signals.split(",") if name.strip()]
-    if out is not None:
-        write_motion(motion, out, names)
-    end = motion.state()
-    lines = [motion.termination, *(f"  {name} = {x:.9g}" for name, x in (*end.q.items(), *end.u.items()))]
-    notes = _notes(motion.dynamics.equations.model, motion.notes)
-    lines += [f"note: {note}" for note in notes] + ([f"written to {out}"] if out is not None else [])
-    data = {"termination": motion.termination, "t": end.t, "q": end.q, "u": end.u, "notes": notes}
-    told("\n".join(lines), data, as_json)
+    """Print the equations of motion of a model by a principle."""
+    by, coordinates = principle_named(principle)
+    with watched("deriving"):
+        reading = da.derive(source.model(), by, coordinates=coordinates).reading(simplify=simplify or None)
+        text = reading.latex() if latex else reading.text()
+    told(text, {"principle": principle, "latex" if latex else "text": text}, as_json)
 
 
 @app.command()
+@takes_model
+def explain(source: Source, principle: ByPrinciple = "Lagrange", as_json: AsJson = False) -> None:
+    """Print how a principle comes to the equations of a model, step by step."""
+    by, coordinates = principle_named(principle)
+    with watched("deriving"):
+        text = da.explain(source.model(), by, coordinates=coordinates).text()
+    told(text, {"principle": principle, "text": text}, as_json)
+
+
+@app.command()
+@takes_model
+def simulate(
+    source: Source,
+    until: Until = None,
+    start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
+    out: Out = None,
+    signals: Signals = "",
+    as_json: AsJson = False,
+) -> None:
+    """Simulate a model, and tell the end; constraints are met at the start by what is not given.
+
+    After Ctrl-C, or where a run cannot go on, what was reached until then is told and written.
+    """
+    check_target(out)
+    motion, early = _motion(source, until, start)
+    _tell_motion(motion, out, signals, as_json)
+    if early:
+        _tell_error(early)
+        raise typer.Exit(INTERRUPTED if early.startswith("interrupted") else FAILED)
+
+
+@app.command()
+@takes_model
+def kinematics(
+    source: Source,
+    until: Until = None,
+    drive: Annotated[
+        list[str], typer.Option("--drive", "-d", help="A law of a coordinate, NAME=LAW, such as 'crank=2*t'.")
+    ] = [],  # noqa: B006 -- how Typer says that it may be left out
+    guess: Annotated[
+        list[str], typer.Option("--guess", "-g", help="A coordinate near the first position, NAME=NUMBER.")
+    ] = [],  # noqa: B006 -- how Typer says that it may be left out
+    samples: Samples = 101,
+    out: Out = None,
+    signals: Signals = "",
+    as_json: AsJson = False,
+) -> None:
+    """Tell the motion of a mechanism that drives determine: those of the model, and those that are given."""
+    check_target(out)
+    model, file = source.model_and_file()
+    laws = laws_by_name(drive, "a drive")
+    drives = [da.Drive(f"{name} drive", name, law) for name, law in laws.items()]
+    # a motor of a coordinate that is prescribed would have no effect
+    idle = [part for part in model.motors if laws.keys() & {*part.acts_on}]
+    parts = [part for part in model.parts if part not in idle]
+    driven = da.Model(*parts, *drives, gravity=model.gravity, cut=model.cut, notes=model.notes)
+    times = np.linspace(0.0, _end(until, file), samples)
+    with watched("following the drives"):
+        motion = da.kinematics(driven, times, guess=values_by_name(guess, "a guess") or None)
+    _tell_motion(motion, out, signals, as_json)
+
+
+@app.command()
+@takes_model
+def inverse(
+    source: Source,
+    law: Annotated[
+        list[str], typer.Option("--law", "-l", help="A law of a coordinate, NAME=LAW, such as 'elbow=sin(t)'.")
+    ],
+    until: Until = None,
+    guess: Annotated[
+        list[str], typer.Option("--guess", "-g", help="A coordinate near the first position, NAME=NUMBER.")
+    ] = [],  # noqa: B006 -- how Typer says that it may be left out
+    samples: Samples = 101,
+    out: Out = None,
+    signals: Signals = "",
+    as_json: AsJson = False,
+) -> None:
+    """Tell the inputs that a motion takes, which laws of its coordinates say."""
+    check_target(out)
+    model, file = source.model_and_file()
+    times = np.linspace(0.0, _end(until, file), samples)
+    with watched("inverse dynamics"):
+        motion = da.inverse_dynamics(
+            model, laws_by_name(law, "a law"), times=times, guess=values_by_name(guess, "a guess") or None
+        )
+    inputs = {name: motion[name] for name in motion.dynamics.equations.inputs}
+    if out is not None:
+        write_motion(motion, out, _names(signals) or [*motion.names, *inputs])
+    lines = [f"{name}: from {x.min():.9g} to {x.max():.9g}, at the end {x[-1]:.9g}" for name, x in inputs.items()]
+    notes = [*model.notes, *motion.notes]
+    lines += [f"note: {note}" for note in notes] + ([f"written to {out}"] if out is not None else [])
+    told("\n".join(lines), {"t": times, "inputs": inputs, "notes": notes}, as_json)
+
+
+@app.command()
+@takes_model
 def view(
-    model: ModelFile,
+    source: Source,
     until: Until = None,
     start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
     out: Annotated[Path | None, typer.Option(help="File for the page; else it is opened.")] = None,
-    gravity: Gravity = "",
+    as_json: AsJson = False,
 ) -> None:
     """Simulate a model and show its motion in the browser."""
-    page = da.view(_motion(model, gravity, until, start), title=Path(model).stem, file=out)
-    typer.echo(str(page.path))
+    motion, early = _motion(source, until, start)
+    page = da.view(motion, title=Path(source.place).stem, file=out)
+    told(str(page.path), {"file": page.path}, as_json)
+    if early:
+        _tell_error(early)
+        raise typer.Exit(INTERRUPTED if early.startswith("interrupted") else FAILED)
 
 
 @app.command()
+@takes_model
 def plot(
-    model: ModelFile,
+    source: Source,
     signals: Annotated[list[str], typer.Argument(help="Signals, such as elbow or energy.")],
     until: Until = None,
     start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
     out: Annotated[Path, typer.Option(help="File for the picture.")] = Path("plot.png"),
-    gravity: Gravity = "",
+    as_json: AsJson = False,
 ) -> None:
     """Simulate a model and draw signals over time into a file."""
-    da.plot(_motion(model, gravity, until, start), signals, file=out)
-    typer.echo(f"written to {out}")
+    motion, early = _motion(source, until, start)
+    da.plot(motion, signals, file=out)
+    told(f"written to {out}", {"file": out}, as_json)
+    if early:
+        _tell_error(early)
+        raise typer.Exit(INTERRUPTED if early.startswith("interrupted") else FAILED)
 
 
 @app.command()
+@takes_model
 def equilibrium(
-    model: ModelFile,
+    source: Source,
     guess: Annotated[
         list[str], typer.Option("--guess", "-g", help="A coordinate near the rest, NAME=NUMBER; may be repeated.")
     ] = [],  # noqa: B006 -- how Typer says that it may be left out
-    gravity: Gravity = "",
     as_json: AsJson = False,
 ) -> None:
     """Tell where a model rests near a guess, and whether that is stable."""
-    subject = _model(model, gravity)
-    rest = da.equilibrium(subject, guess=values_by_name(guess, "a guess"))
-    notes = _notes(subject)
+    subject = source.model()
+    with watched("looking for a rest"):
+        rest = da.equilibrium(subject, guess=values_by_name(guess, "a guess"))
+    notes = subject.notes
     lines = [*(f"{name} = {x:.9g}" for name, x in rest.q.items()), rest.report, *(f"note: {x}" for x in notes)]
     data = {"q": rest.q, "report": rest.report, "eigenvalues": rest.eigenvalues, "notes": notes}
     told("\n".join(lines), data, as_json)
 
 
 @app.command()
+@takes_model
 def linearize(
-    model: ModelFile,
+    source: Source,
     at: Annotated[
         list[str], typer.Option(help="A coordinate or speed of the state, NAME=NUMBER; may be repeated.")
     ] = [],  # noqa: B006 -- how Typer says that it may be left out
-    gravity: Gravity = "",
     as_json: AsJson = False,
 ) -> None:
     """Tell the modes of small motions about a state; --json has the matrices."""
-    subject = _model(model, gravity)
-    linear = da.linearize(subject, _state(subject, values_by_name(at, "a state")))
+    subject = source.model()
+    with watched("linearizing"):
+        linear = da.linearize(subject, _state(subject, values_by_name(at, "a state")))
     data = {"states": linear.states, "inputs": linear.inputs, "A": linear.A, "B": linear.B}
-    data |= {"eigenvalues": linear.poles, "notes": _notes(subject)}
-    told("\n".join([f"{linear}", f"{linear.modes()}", *(f"note: {x}" for x in _notes(subject))]), data, as_json)
+    data |= {"eigenvalues": linear.poles, "notes": subject.notes}
+    told("\n".join([f"{linear}", f"{linear.modes()}", *(f"note: {x}" for x in subject.notes)]), data, as_json)
 
 
 @app.command()
-def doctor() -> None:
+def doctor(as_json: AsJson = False) -> None:
     """Tell versions, the processor, the cache of native code, and which optional parts are missing."""
-    typer.echo(report())
+    told(report(), as_data(), as_json)
 
 
-def _notes(model: da.Model, others: Iterable[str] = ()) -> list[str]:
-    """Notes of a file about what the model leaves out, and other notes."""
-    return [*model.notes, *others]
+def _names(signals: str) -> list[str]:
+    return [name.strip() for name in signals.split(",") if name.strip()]
 
 
-def _model(place: str, gravity: str) -> da.Model:
-    return model_from(place, vector(gravity, "--gravity") if gravity else None)
+def _tell_motion(motion: da.Motion, out: Path | None, signals: str, as_json: bool) -> None:
+    """The end of a motion, after it is written."""
+    if out is not None:
+        write_motion(motion, out, _names(signals))
+    end = motion.state()
+    lines = [motion.termination, *(f"  {name} = {x:.9g}" for name, x in (*end.q.items(), *end.u.items()))]
+    notes = [*motion.dynamics.equations.model.notes, *motion.notes]
+    lines += [f"note: {note}" for note in notes] + ([f"written to {out}"] if out is not None else [])
+    data = {"termination": motion.termination, "t": end.t, "q": end.q, "u": end.u, "notes": notes}
+    told("\n".join(lines), data, as_json)
 
 
-def _equations(place: str, gravity: str, words: str) -> da.Equations:
-    by, coordinates = principle_named(words)
-    return da.derive(_model(place, gravity), by, coordinates=coordinates)
-
-
-def _state(model: da.Model, values: Mapping[str, float]) -> da.State:
+def _state(model: da.Model, values: Mapping[str, float], name: str | None = None) -> da.State:
     """A state in which given coordinates and speeds hold, and constraints are met by the others."""
     q = {name: x for name, x in values.items() if name not in model.speeds}
     u = {name: x for name, x in values.items() if name in model.speeds}
-    return da.assemble(model, q=q, u=u) if model.is_constrained else model.state(q=q, u=u)
+    if name is None and INITIAL in model.starts:
+        name = INITIAL
+    if not model.is_constrained:
+        return model.state(name, q=q, u=u)
+    guess = None if name is None else model.state(name)
+    return da.assemble(model, q=q, u=u, guess=guess)
 
 
-def _motion(place: str, gravity: str, until: float | None, start: list[str]) -> da.Motion:
+def _end(until: float | None, file: da.model_files.ModelFile | None) -> float:
+    """The time at the end that the command or a file says."""
+    return until if until is not None else 10.0 if file is None else end_time(file)
+
+
+def _motion(source: Source, until: float | None, start: list[str]) -> tuple[da.Motion, str]:
     """The motion from the start that a file or the command says, until the time that one of them says."""
-    model, file = model_and_start(place, vector(gravity, "--gravity") if gravity else None)
-    values = values_by_name(start, "a start")
-    if file is None:
-        return da.simulate(model, _state(model, values), until=10.0 if until is None else until)
-    state = da.model_files.start_state(with_start(file, values))
-    return da.simulate(model, state, until=end_time(file) if until is None else until)
+    model, file = source.model_and_file()
+    named = [word for word in start if word in model.starts]
+    values = values_by_name([word for word in start if word not in model.starts], "a start")
+    if len(named) > 1:
+        raise da.errors.ModelError(f"a run has one start by name, not {' and '.join(named)}")
+    if file is None or named:
+        return simulated(model, _state(model, values, *named), _end(until, file))
+    return simulated(model, da.model_files.start_state(with_start(file, values)), _end(until, file))
 
 
 @app.command()
 def compare(
-    model: ModelFile,
+    model: MODEL,
     principles: Annotated[
         str,
         typer.Option(
@@ -236,6 +376,7 @@ def compare(
     reference: Annotated[str, typer.Option(help="The principle that the others are measured by.")] = "",
     states: Annotated[int, typer.Option(min=1, help="How many random states.")] = 20,
     seed: Annotated[int, typer.Option(help="Other numbers give other states.")] = 1,
+    as_json: AsJson = False,
 ) -> None:
     """Derive a model by several principles, and tell to how many digits they agree and what they cost.
 
@@ -245,10 +386,14 @@ def compare(
     several = [chosen(words) for words in principles.split(",")] if principles else None
     places = [object_named(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
     measure = chosen(reference) if reference else None
-    comparison = da.compare(model_from(model), several, states, coordinates=places, reference=measure, seed=seed)
-    typer.echo(str(comparison))
+    subject = model_from(model)
+    with watched("comparing"):
+        comparison = da.compare(subject, several, states, coordinates=places, reference=measure, seed=seed)
+    rows = [{"name": row.name, "applies": row.applies, "error": row.error} for row in comparison.rows]
+    data = {"agrees": comparison.agrees(), "reference": comparison.reference, "rows": rows}
+    told(str(comparison), data | {"bound": comparison.bound}, as_json)
     if not comparison.agrees():
-        raise typer.Exit(1)
+        raise typer.Exit(FAILED)
 
 
 add_file_commands(app)

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from dalembert.config import Config
 
 OPTIONAL = {
+    "trimesh": ("mass properties of meshes", "pip install 'dalembert[meshes]'"),
     "control": ("linear equations as systems of python-control", "pip install 'dalembert[control]'"),
     "mujoco": ("models in MJCF", "pip install 'dalembert[mjcf]'"),
     "pandas": ("motions as data frames", "pip install pandas"),
@@ -22,6 +23,19 @@ def installed_version(package: str = "dalembert") -> str:
         return version(package)
     except PackageNotFoundError:
         return "from a source folder, not installed" if package == "dalembert" else ""
+
+
+def as_data() -> dict[str, object]:
+    """All of it for machines."""
+    config = Config.from_environment()
+    packages = ("dalembert", "numpy", "scipy", "llvmlite", "sympy", *OPTIONAL)
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cache": str(config.cache) if config.cache else None,
+        "threads": config.threads,
+        "packages": {package: installed_version(package) or None for package in packages},
+    }
 
 
 def report() -> str:

@@ -14,17 +14,22 @@ from typing import Annotated, Any
 import typer
 
 import dalembert as da
-from dalembert.cli.model_sources import model_and_start
+from dalembert.cli.answers import told
+from dalembert.cli.model_options import Source, takes_model
 from dalembert.cli.motion_files import write_motion
 from dalembert.cli.principles_by_name import principle_named
+from dalembert.cli.progress import watched
 
 DEFAULT_UNTIL = 10.0
 """Time at the end where nothing says another, in seconds."""
 
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of words.")]
+
+
 def add_file_commands(app: typer.Typer) -> None:
     """Add the commands to those of the program."""
-    for command in (new, run, convert, schema, examples):
+    for command in (new, run, convert, export, schema, examples):
         app.command()(command)
 
 
@@ -46,6 +51,7 @@ def new(
     kind: Annotated[
         str, typer.Option("--kind", "-k", help="pendulum, slider_crank, box_on_slope, robot or car.")
     ] = "pendulum",
+    as_json: AsJson = False,
 ) -> None:
     """Write a commented model file to begin with."""
     text = da.model_files.starter(kind)
@@ -54,7 +60,7 @@ def new(
     if file.exists():
         raise da.errors.ModelError(f"{file} is there already; choose another name, or remove it")
     _write_text(file, text)
-    typer.echo(f"written to {file}; now: dalembert view {file}")
+    told(f"written to {file}; now: dalembert view {file}", {"file": file}, as_json)
 
 
 def run(file: Annotated[Path, typer.Argument(help="A model file with analyses and pictures.")]) -> None:
@@ -134,14 +140,42 @@ _DONE: Mapping[str, Callable[[_Work, Any], object]] = {
 """What each kind of task does."""
 
 
-def convert(
-    source: Annotated[str, typer.Argument(help="A model file, URDF, MJCF or Python file with a model.")],
-    target: Annotated[Path, typer.Argument(help="The file to write, such as arm.toml.")],
-) -> None:
+Target = Annotated[Path, typer.Argument(help="The file to write; its suffix says the format, such as arm.toml.")]
+
+
+@takes_model
+def convert(source: Source, target: Target, as_json: AsJson = False) -> None:
     """Write a model in another format, which the suffix of the target names."""
-    model, contents = model_and_start(source)
+    _save(source, target, as_json, {})
+
+
+@takes_model
+def export(
+    source: Source,
+    target: Target,
+    option: Annotated[
+        list[str], typer.Option("--option", "-o", help="An option of the format, NAME=VALUE, such as version=2.0.")
+    ] = [],  # noqa: B006 -- how Typer says that it may be left out
+    as_json: AsJson = False,
+) -> None:
+    """Write a model for another package, with options of the format; docs/export.md tells them."""
+    words = [word.partition("=") for word in option]
+    if wrong := [name for name, sign, _ in words if not sign or not name]:
+        raise da.errors.ModelError(f"an option is given as NAME=VALUE, such as version=2.0, not {wrong[0]!r}")
+    _save(source, target, as_json, {name: _value(text) for name, _, text in words})
+
+
+def _save(source: Source, target: Path, as_json: bool, options: Mapping[str, Any]) -> None:
+    model, contents = source.model_and_file()
     thing = model if contents is None or target.suffix.lower() != ".toml" else contents
-    typer.echo(f"written to {da.save(thing, target)}")
+    with watched("writing"):
+        path = da.save(thing, target, **options)
+    told(f"written to {path}", {"file": path}, as_json)
+
+
+def _value(text: str) -> object:
+    """True or false, or the text."""
+    return {"true": True, "false": False}.get(text.lower(), text)
 
 
 def schema() -> None:
@@ -154,9 +188,13 @@ def examples(
     show: Annotated[bool, typer.Option("--show", help="Print its text.")] = False,
     copy: Annotated[bool, typer.Option("--copy", help="Copy it into this folder.")] = False,
     run: Annotated[bool, typer.Option("--run", help="Run it.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the examples; show one, copy one here, or run one."""
     texts = _example_files()
+    if not name and as_json:
+        told("", {key: _first_line(file) for key, file in texts.items()}, as_json)
+        return
     if not name:
         width = max(map(len, texts))
         for key, file in texts.items():

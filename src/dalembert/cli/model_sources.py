@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import dalembert as da
 
@@ -20,7 +20,7 @@ PREFERRED = "model"
 """The name that is taken if there are several models."""
 
 
-def model_from(place: str, gravity: tuple[float, float, float] | None = None) -> da.Model:
+def model_from(place: str, options: Mapping[str, Any] | None = None) -> da.Model:
     """The model in a file that `da.load` reads, or in a Python file, `arm.py`, one of several `arm.py:two_links`.
 
     It is an object in the file, or what a function returns that is called without arguments. Without a name, it is
@@ -28,10 +28,10 @@ def model_from(place: str, gravity: tuple[float, float, float] | None = None) ->
     """
     file, name = _split(place)
     if file.suffix.lower() != ".py":
-        _check_gravity(file, gravity)
-        return da.load(file, gravity=gravity)
-    if gravity is not None:
-        raise da.errors.ModelError("--gravity is for URDF files; a Python file gives it to its model")
+        _check_options(file, options)
+        return da.load(file, **(options or {}))
+    if options:
+        raise da.errors.ModelError(f"{_flag(options)} is for URDF files and such; a Python file says it itself")
     module = _executed(file)
     if name:
         if not hasattr(module, name):
@@ -55,20 +55,25 @@ def model_from(place: str, gravity: tuple[float, float, float] | None = None) ->
 
 
 def model_and_start(
-    place: str, gravity: tuple[float, float, float] | None = None
+    place: str, options: Mapping[str, Any] | None = None
 ) -> tuple[da.Model, da.model_files.ModelFile | None]:
     """The model in a file, and all of the file if it is one of our own format, with a start and tasks."""
     file, _ = _split(place)
     if file.suffix.lower() != ".toml":
-        return model_from(place, gravity), None
-    _check_gravity(file, gravity)
+        return model_from(place, options), None
+    _check_options(file, options)
     contents = da.model_files.read(file)
     return contents.model, contents
 
 
-def _check_gravity(file: Path, gravity: object) -> None:
-    if gravity is not None and file.suffix.lower() == ".toml":
-        raise da.errors.ModelError("--gravity is for URDF files; a model file says gravity = […] itself")
+def _check_options(file: Path, options: Mapping[str, Any] | None) -> None:
+    if options and file.suffix.lower() == ".toml":
+        raise da.errors.ModelError(f"{_flag(options)} is for URDF files and such; a model file says it itself")
+
+
+def _flag(options: Mapping[str, Any]) -> str:
+    """The first of some options, as it is typed."""
+    return f"--{next(iter(options)).replace('_', '-')}"
 
 
 def _split(place: str) -> tuple[Path, str]:
