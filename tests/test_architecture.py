@@ -57,6 +57,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     # not on every system
     "resource": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),
+    "rich": ("dalembert.cli",),
 }
 
 # doors: public constructors on a contract that lead to what is built on it, what few models or runs need, and what

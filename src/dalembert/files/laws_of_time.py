@@ -40,7 +40,7 @@ def law(text: str) -> Scalar:
         raise ModelError(f"the law {told(text)}: {error}") from None
     if not isinstance(value, (Node, *NUMBERS)) or isinstance(value, bool):
         raise ModelError(f"the law {told(text)} is no number at a time")
-    return value
+    return value if isinstance(value, Node) else float(value)
 
 
 class _TimeAlone:
