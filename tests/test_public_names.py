@@ -20,7 +20,7 @@ which they stand, and angles of one's own. Then six about model files: `save`, a
 Then `live`: `view` shows what was, `live` what would be, of a model, with other arguments.
 Then `open_sweep`, and a home of samples, distributions and numbers along runs for sweeps.
 Then `model_files.from_dh`: textbooks and data sheets have robots as tables, which nothing else reads;
-and `model_files.law`: the command line takes laws of time, and calls public names only.
+and `model_files.law_of_time`: the command line takes laws of time, and calls public names only.
 """
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "names-by-task.md"

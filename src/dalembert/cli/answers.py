@@ -53,7 +53,7 @@ def laws_by_name(words: list[str], what: str) -> dict[str, Any]:
         name, sign, text = word.partition("=")
         if not sign or not name.strip() or not text.strip():
             raise da.errors.ModelError(f"{what} is given as NAME=LAW, such as 'crank=2*t', not {word!r}")
-        laws[name.strip()] = da.model_files.law(text)
+        laws[name.strip()] = da.model_files.law_of_time(text)
     return laws
 
 

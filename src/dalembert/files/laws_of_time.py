@@ -11,7 +11,7 @@ from dalembert.model.bodies import Body, Frame
 from dalembert.number_checks import told
 
 
-def law(text: str) -> Scalar:
+def law_of_time(text: str) -> Scalar:
     """The law of time that a text says, such as `"0.5*sin(2*t)"`: as in model files, without parameters or bodies.
 
     Parameters
@@ -27,7 +27,7 @@ def law(text: str) -> Scalar:
     Examples
     --------
     >>> import dalembert as da
-    >>> print(da.model_files.law("2*t + 1"))
+    >>> print(da.model_files.law_of_time("2*t + 1"))
     2 t + 1
     """
     if not isinstance(text, str):
