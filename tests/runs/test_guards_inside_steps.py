@@ -9,7 +9,7 @@ import pytest
 import dalembert as da
 from dalembert.contact.contact_guards import ContactGuards
 from dalembert.errors import SolverError
-from dalembert.expr.time_dependence import time_laws
+from dalembert.expr.time_dependence import instants, time_laws
 from tests.oracles.contact_scenes import scene
 
 COUNTS = (2, 11, 101, 1001, 5001)
@@ -116,6 +116,56 @@ def test_what_rests_is_moved_by_pulses_however_short_they_are():
             assert found == pytest.approx([begins, ends], abs=1e-9)
         assert next(one.t for one in slid.events if one.what == "slips") == pytest.approx(begins, abs=1e-8)
         assert next(one.t for one in lifted.events if one.what == "opens") == pytest.approx(begins, abs=1e-8)
+
+
+AT = 3.1234567
+
+
+def strike(kind, width):
+    """A push of impulse J that is shorter than anything by which a run of 10 s could sample it."""
+    t, J = da.time, da.param("J", 2.0)
+    if kind == "two comparisons":
+        return da.where((t > AT) & (t < AT + width), J / width, 0.0)
+    if kind == "size":
+        return da.where(da.expr.absolute_value(t - AT - 0.5 * width) < 0.5 * width, J / width, 0.0)
+    if kind == "triangle":
+        return J / width * da.maximum(0.0, 1.0 - da.expr.absolute_value((t - AT - width) / width))
+    return J / (width * np.sqrt(np.pi)) * da.exp(-(((t - AT) / width) ** 2))
+
+
+@pytest.mark.parametrize("width", [1e-2, 1e-3, 1e-5])
+@pytest.mark.parametrize("kind", ["two comparisons", "size", "triangle", "bell"])
+def test_a_strike_is_felt_however_short_it_is(kind, width):
+    push = strike(kind, width)
+    event = da.Event("fast", da.speed("x") - 1.0)
+    free = da.simulate(rail(push=push), until=10.0, events=[event])
+    assert free["x.rate"][-1] == pytest.approx(2.0, abs=1e-6)
+    assert [one.t for one in free.events] == pytest.approx([AT], abs=2.0 * width)
+    found = da.sensitivities(rail(push=push), by=["J"], times=[0.0, 10.0])
+    assert found["x.rate", "J"][-1] == pytest.approx(1.0, abs=1e-6)
+    back = da.simulate(rail(push=push), da.State(10.0, {"x": 0.0}, {"x": 2.0}), until=0.0)
+    assert back["x.rate"][-1] == pytest.approx(0.0, abs=1e-6)
+    # at rest nothing but the push tells when: friction of 1 N stops 2 m/s in 2 m, a weight of 1 N in 4 s
+    block = rail(da.DryFriction("rub", "x", static=1.0), push=push)
+    assert da.simulate(block, until=10.0)["x"][-1] == pytest.approx(2.0, abs=10.0 * width)
+    ball = rail(da.Stop("floor", "x", low=0.0), da.JointForce("weight", "x", -1.0), push=push)
+    lifted = da.simulate(ball, until=10.0)
+    opens, lands = (next(e.t for e in lifted.events if e.what == what) for what in ("opens", "impact"))
+    assert lands - opens == pytest.approx(4.0, abs=10.0 * width)
+
+
+def test_instants_are_zeros_of_straight_lines_over_time():
+    t, p, x = da.time, da.param("p", 2.0), da.coordinate("x")
+    size = da.expr.absolute_value
+
+    def found(law):
+        return sorted(instants([law]))
+
+    assert found(da.where(2.0 * t - 3.0 < 1.0, 1.0, 0.0)) == [2.0]
+    assert found(da.where(size(t - 1.0) < 0.25, 1.0, 0.0)) == [0.75, 1.0, 1.25]
+    assert found(da.exp(-((3.0 * (t - 5.0)) ** 2))) == [5.0]
+    assert instants([da.where(p * t < 3.0, 1.0, 0.0)]) == (3.0 / p,)
+    assert instants([da.sin(p * t), 2.0 * t, x * x, da.where(da.sin(t) > 0.5, 1.0, 0.0)]) == ()
 
 
 def test_laws_of_time_are_found_as_terms_of_sums():

@@ -40,7 +40,6 @@ from dalembert.expr.calculus import directional
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbol_nodes import time
-from dalembert.expr.time_dependence import time_laws
 from dalembert.integrators.integration import Integrator
 from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.problem import Event as Crossing
@@ -163,8 +162,9 @@ class Dynamics:
         if events.guards:
             guards = tuple(resolved(self.solved, events.guards))
             guards = (*guards, *self.guard_rates(guards, events.crossings))
-        laws = time_laws([*self.solved.first_order().rate, *guards]) if method.is_adaptive else ()
-        program = replace(events, guards=guards, laws=laws) if guards or laws else events
+        program = replace(events, guards=guards) if guards else events
+        if method.is_adaptive:
+            program = program.watching([*self.solved.first_order().rate, *guards])
 
         def made() -> Integrator:
             if method.finds_accelerations and any(map(is_switch, events.discrete)):

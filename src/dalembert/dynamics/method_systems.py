@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from dalembert.equations.time_stepping_forms import FirstOrder, check_second_ord
 from dalembert.errors import SolverError
 from dalembert.expr.node import Scalar
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.time_dependence import instants, time_laws
 from dalembert.integrators.method_programs import System
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.numerics.second_order import Unsolved
@@ -37,10 +38,25 @@ class EventProgram:
     laws: tuple[Scalar, ...] = ()
     """Expressions of time, in guards and rates, over whose changes no step may pass."""
 
+    instants: tuple[Scalar, ...] = ()
+    """When these switch or turn round, in parameters."""
+
+    def watching(self, roots: Iterable[object]) -> EventProgram:
+        """The events, and laws of time in these expressions, over which no step may pass."""
+        laws = time_laws(roots)
+        return replace(self, laws=laws, instants=instants(laws)) if laws else self
+
     @property
     def key(self) -> Hashable:
         """Key of the native code for these events."""
-        return self.guards, self.crossings, tuple(map(tuple, self.actions)), self.discrete, self.laws
+        return (
+            self.guards,
+            self.crossings,
+            tuple(map(tuple, self.actions)),
+            self.discrete,
+            self.laws,
+            self.instants,
+        )
 
 
 NO_EVENTS = EventProgram()

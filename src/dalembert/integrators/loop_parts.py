@@ -41,6 +41,7 @@ class LoopParts:
     n_recorded: Length
     n_events: Length
     n_laws: Length
+    n_instants: Length
     rate: Callee
     project: Callee | None
     guard: Callee | None
@@ -73,7 +74,7 @@ class LoopParts:
     def of_all(cls, c: Code, example: Problem, names: Sequence[str], n_sizes: int) -> LoopParts:
         """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
         addresses = c.indices("programs")
-        n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws, *sizes = c.sizes(
+        n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws, n_instants, *sizes = c.sizes(
             len(lengths(example)) + n_sizes
         )
         rate, project, guard, laws, *others = (
@@ -84,7 +85,7 @@ class LoopParts:
         called = [program for program in others if program is not None]
         n_actions = len(example.actions)
         return cls(
-            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws),
+            *(n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws, n_instants),
             *(rate, project, guard, laws),
             tuple(called[:n_actions]),
             dict(zip(names, called[n_actions:], strict=True)),
@@ -128,10 +129,10 @@ def loop_kind(problem: Problem) -> tuple[str, ...]:
     return (*found, *([f"actions{len(problem.actions)}"] if problem.actions else []))
 
 
-def lengths(problem: Problem) -> tuple[int, int, int, int, int, int, int]:
+def lengths(problem: Problem) -> tuple[int, int, int, int, int, int, int, int]:
     """The sizes of a problem, in the order in which a loop for all of its kind is told them."""
     sizes = problem.n, problem.n_discrete, problem.n_extra, problem.n_positions
-    return *sizes, problem.n_recorded, len(problem.events), problem.n_laws
+    return *sizes, problem.n_recorded, len(problem.events), problem.n_laws, problem.n_instants
 
 
 def programs_of(problem: Problem, names: Sequence[str]) -> tuple[Callee | None, ...]:

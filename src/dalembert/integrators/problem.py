@@ -84,9 +84,13 @@ class Problem:
     n_recorded: int = 0
 
     laws: Callee | None = None
-    """Gives `n_laws` values of laws that depend on time by themselves: steps do not pass over what they do."""
+    """Gives `n_laws` values of laws that depend on time by themselves: steps do not pass over what they do.
+
+    Behind them are `n_instants` times at which they switch or turn round: no step passes over these either.
+    """
 
     n_laws: int = 0
+    n_instants: int = 0
 
     project: Callee | None = None
     """Gives the state that is kept instead, after each step, at outputs and at events."""

@@ -22,9 +22,12 @@ _BENDS, _BENDS_BESIDE_GUARDS = 12.0, 5.0
 # a step ends so many samples before the one at which a law has bent too much, and has this part of one at least
 _BEFORE, _LEAST = 2.0, 0.25
 
+# part of the time within which an instant is where a step begins: it is behind
+_HERE = 2.0**-40
+
 
 class TimeLawWatch:
-    """Writes the text that samples laws ahead of a step, and ends it where one has bent too much.
+    """Writes the text that samples laws ahead of a step, and ends it where one has bent too much, or switches.
 
     Where a body rests, nothing in its state tells how long steps may be, and a push that comes and goes between
     two stages would never have been. States are held where they are: what their motion does, errors of steps tell.
@@ -34,7 +37,8 @@ class TimeLawWatch:
         c, n = w.c, w.parts.n_laws
         assert w.parts.laws is not None
         self.w, self.simulations, self.n, self._program = w, simulations, n, w.parts.laws
-        self._values, self._last, self._change, self._bend = (c.array(n) for _ in range(4))
+        self._values, self._last = (c.array(n + w.parts.n_instants) for _ in range(2))
+        self._change, self._bend = (c.array(n) for _ in range(2))
         self._low, self._high, self._size = (c.array(n) for _ in range(3))
 
     def begin(self, fresh: Mask) -> None:
@@ -47,7 +51,10 @@ class TimeLawWatch:
             self._size[k] = c.select(fresh, self._high[k] - self._low[k], self._size[k])
 
     def limited(self, proposal: Proposal, running: Mask, landing: Callable[[Real], Real]) -> Proposal:
-        """The proposed step, or a part of it that ends where a law has bent too much; `landing` says its time."""
+        """The proposed step, or a part of it that ends where a law has bent too much, or at an instant.
+
+        `landing` says its time.
+        """
         w, c = self.w, self.w.c
         h, apart, most = c.abs(proposal.step), self._apart(), c.variable(inf)
         bends = _BENDS if w.parts.guard is None else _BENDS_BESIDE_GUARDS
@@ -66,9 +73,38 @@ class TimeLawWatch:
             self._bend[k] = 0.0
         with c.when(c.any(running & (h > 2.0 * apart))):
             self._sample_ahead(running & (h > 2.0 * apart), h, apart, look, most)
-        is_cut = most.value < h
-        step = c.select(is_cut, w.direction.value * most.value, proposal.step)
-        return Proposal(step, c.select(is_cut, landing(step), proposal.t), proposal.is_last & ~is_cut)
+        ahead, at = self._next_instant()
+        is_landing = (ahead < h) & (ahead <= most.value)
+        is_cut = is_landing | (most.value < h)
+        length = c.select(is_landing, ahead, most.value)
+        step = c.select(is_cut, w.direction.value * length, proposal.step)
+        t = c.select(is_cut, c.select(is_landing, at, landing(step)), proposal.t)
+        return Proposal(step, t, proposal.is_last & ~is_cut)
+
+    def _next_instant(self) -> tuple[Real, Real]:
+        """How far ahead a step has to end because of instants, infinite if there are none ahead; and when that is.
+
+        That is at the next one; from one of them, half the way to it: what holds between two of them alone is seen
+        by the end of a step. They are as parameters say, which events may have set.
+        """
+        w, c = self.w, self.w.c
+        first, begins = c.variable(inf), c.variable(0.0)
+        at = c.variable(0.0)
+        n = c.lift(Index, w.parts.n_instants)
+        with c.when(n > 0):
+            c.call(self._program, w.here.array, w.p, self._values)
+            with c.each(n) as k:
+                t = self._values[k + self.n]
+                ahead = w.direction.value * (t - w.here.t)
+                rounding = _HERE * c.maximum(c.abs(t), c.abs(w.here.t))
+                begins.update(c.abs(ahead) <= rounding, 1.0)
+                is_next = (ahead > rounding) & (ahead < first.value)
+                at.update(is_next, t)
+                first.update(is_next, ahead)
+        is_between = begins.value > 0.0
+        at.update(is_between, c.fma(0.5, at.value - w.here.t, w.here.t))
+        first.update(is_between, 0.5 * first.value)
+        return first.value, at.value
 
     def _apart(self) -> Real:
         """Time between two samples."""

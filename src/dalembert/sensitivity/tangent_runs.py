@@ -322,7 +322,10 @@ class _Passage:
             held = replace(system, rate=self.switches.held(system.rate))
             texts = method.texts(FirstOrderSystem(held))
             rates = np.array(dynamics.guard_rates(guards, crossings), dtype=object)
-            events = EventProgram((*guards, *self.switches.held(rates)), crossings)
+            rated = (*guards, *self.switches.held(rates))
+            events = EventProgram(rated, crossings)
+            if method.is_adaptive:
+                events = events.watching([*dynamics.solved.first_order().rate, *rated])
             return dynamics.engine.integrator(texts, events, method, (), len(system.x))
 
         return dynamics.shared.get(key, compiled)
