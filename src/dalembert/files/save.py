@@ -12,9 +12,11 @@ from dalembert.errors import ModelError
 from dalembert.files.export.c_folder import save_c_folder
 from dalembert.files.export.fmu import save_fmu
 from dalembert.files.export.mjcf_writer import save_mjcf
+from dalembert.files.export.motion_files import save_csv, save_mat, save_netcdf, save_parquet
 from dalembert.files.export.urdf_writer import save_urdf
 from dalembert.files.model_reader import ModelFile
 from dalembert.files.save_model import save_model_file
+from dalembert.files.save_motion import save_motion
 from dalembert.model.model import Model
 from dalembert.name_checks import closest
 from dalembert.runs.motion import Motion
@@ -70,4 +72,7 @@ _OF_MODELS: Mapping[str, Callable[..., Path]] = {
     **{".fmu": save_fmu, "": save_c_folder},
 }
 
-_OF_MOTIONS: Mapping[str, Callable[..., Path]] = {}
+_OF_MOTIONS: Mapping[str, Callable[..., Path]] = {
+    **{".npz": save_motion, ".csv": save_csv, ".parquet": save_parquet},
+    **{".nc": save_netcdf, ".mat": save_mat},
+}

@@ -1,5 +1,6 @@
 """Home of what controllers are made of: laws of time, and laws of inputs."""
 
+from dalembert.files.export.gym_environment import gym_environment as gym_environment
 from dalembert.linear.lqr_along import lqr_along as lqr_along
 from dalembert.linear.regulators import estimator as estimator
 from dalembert.linear.regulators import kalman as kalman
