@@ -55,6 +55,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "xarray": ("dalembert.studies.table",),
     "casadi": ("dalembert.files.casadi_functions",),
     "gymnasium": ("dalembert.files.export.gym_environment",),
+    "trimesh": ("dalembert.files.mesh_bodies",),
     # not on every system
     "resource": ("dalembert.files.mjcf_compiler",),
     "typer": ("dalembert.cli",),

@@ -177,7 +177,10 @@ def test_meshes_are_found_beneath_packages_and_nowhere_else(tmp_path):
     package = tmp_path / "arm_description"
     for folder in ("urdf", "meshes"):
         (package / folder).mkdir(parents=True)
-    (package / "meshes" / "part.stl").write_bytes(b"solid\nendsolid\n")
+    triangle = "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet"
+    (package / "meshes" / "part.stl").write_text(f"solid {triangle} endsolid")
+    (package / "meshes" / "damaged.stl").write_text(f"solid {triangle[:60]}")
+    (package / "meshes" / "infinite.stl").write_text(f"solid {triangle.replace('1 0 0', '1e999 0 0')} endsolid")
     (tmp_path / "secret.stl").write_text("solid")
 
     def notes(name: str) -> str:
@@ -196,6 +199,8 @@ def test_meshes_are_found_beneath_packages_and_nowhere_else(tmp_path):
     assert "outside" in notes(str(tmp_path / "secret.stl"))
     (package / "package.xml").write_text("<package/>")
     assert notes("../meshes/part.stl") == "drawn"
+    assert "damaged" in notes("package://arm_description/meshes/damaged.stl")
+    assert "not finite" in notes("package://arm_description/meshes/infinite.stl")
     assert "no such file" in notes("package://arm_description/meshes/other.stl")
     assert "packages={'nobody': folder}" in notes("package://nobody/meshes/part.stl")
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
+
+from dalembert.errors import ModelError
+from dalembert.files.xml_elements import LARGEST
+from dalembert.model import visuals
+from dalembert.spatial.pose import Pose
 
 PACKAGE = "package://"
 
@@ -52,3 +59,21 @@ class Folders:
     def _own_package(self) -> Path:
         folder = self.file.resolve().parent
         return next((above for above in (folder, *folder.parents) if (above / "package.xml").is_file()), folder)
+
+    def mesh(self, name: str, scale: Sequence[float], place: Pose, colour: str | None) -> visuals.MeshFile | str:
+        """The surface in a file as it is drawn, or in words why it is not; damage is found already here."""
+        path = self.found(name)
+        if isinstance(path, str):
+            return path
+        if path.suffix.lower() != ".stl":
+            return "surfaces are drawn from STL files only"
+        if not (scale[0] > 0.0 and scale[0] == scale[1] == scale[2]):
+            return f"it is scaled by {tuple(scale)}, unequally"
+        if path.stat().st_size > LARGEST:
+            return f"it has more than {LARGEST:,} bytes"
+        solid = visuals.MeshFile(path, scale[0], place=place, colour=colour)
+        try:
+            points = solid.mesh(0.0).points
+        except ModelError:
+            return "it is damaged, or no mesh in the STL format"
+        return solid if np.isfinite(points).all() else "it has corners that are not finite numbers"

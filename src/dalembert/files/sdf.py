@@ -411,16 +411,12 @@ class _World:
     def _mesh(self, shape: Element, X: Pose, colour: str | None, scope: Scope) -> Iterator[visuals.Solid]:
         name = shape.word("uri")
         scale = shape.values("scale", 3, (1.0, 1.0, 1.0))
-        path = Folders(scope.file, self.options.packages).found(name.replace("model://", "package://"))
-        reason = path if isinstance(path, str) else ""
-        if not reason and Path(name).suffix.lower() != ".stl":
-            reason = "surfaces are drawn from STL files only"
-        if not reason and not (scale[0] > 0.0 and scale[0] == scale[1] == scale[2]):
-            reason = f"it is scaled by {scale}, unequally"
-        if reason:
-            self.notes.append(f"the mesh {Path(name).name!r} is not drawn: {reason}")
+        folders = Folders(scope.file, self.options.packages)
+        solid = folders.mesh(name.replace("model://", "package://"), scale, X, colour)
+        if isinstance(solid, str):
+            self.notes.append(f"the mesh {Path(name).name!r} is not drawn: {solid}")
             return
-        yield visuals.MeshFile(path, scale[0], place=X, colour=colour)
+        yield solid
 
     # ---- what is told
 

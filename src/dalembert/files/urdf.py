@@ -361,16 +361,11 @@ class _Robot:
     def _mesh(self, shape: Element, X: Pose, colour: str | None) -> visuals.Solid | None:
         name = shape.text("filename")
         scale = shape.numbers("scale", 3, (1.0, 1.0, 1.0))
-        path = self.folders.found(name)
-        reason = path if isinstance(path, str) else ""
-        if not reason and Path(name).suffix.lower() != ".stl":
-            reason = "surfaces are drawn from STL files only"
-        if not reason and not (scale[0] > 0.0 and scale[0] == scale[1] == scale[2]):
-            reason = f"it is scaled by {scale}, unequally"
-        if reason:
-            self.meshes[name] = reason
+        solid = self.folders.mesh(name, scale, X, colour)
+        if isinstance(solid, str):
+            self.meshes[name] = solid
             return None
-        return visuals.MeshFile(path, scale[0], place=X, colour=colour)
+        return solid
 
     # ---- what is told
 
