@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them, open the page of the arm
+demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them, open the arm's live page
 	$(BIN)/python examples/demo.py
 
 gallery: $(VENV)/.installed  ## draw all examples, on one page

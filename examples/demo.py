@@ -1,6 +1,7 @@
 """What the package does, in a few seconds: a robot arm and a double pendulum, from description to motion.
 
-Prints times and energy drift, and writes pictures and a page into the folder `results`; opens the page.
+Prints times and energy drift, and writes pictures and a page into the folder `results`; opens the page,
+on which the arm is simulated in the browser.
 """
 
 import time
@@ -42,7 +43,7 @@ def numbers() -> dict[str, da.Motion]:
 
 
 def main(folder: Path = RESULTS) -> Page:
-    """Run both, draw how they move, plot what the arm does, and make the page on which it moves."""
+    """Run both, draw how they move, plot what the arm does, and make the page on which it runs."""
     folder.mkdir(parents=True, exist_ok=True)
     arm, pendulum = numbers().values()
     pictures = {
@@ -56,8 +57,20 @@ def main(folder: Path = RESULTS) -> Page:
     da.draw(pendulum, t=[0.0, 0.2, 0.4, 0.6], names=False, file=swinging)
     for what, file in pictures.items():
         print(f"{what}: {file}")
-    page = da.view(arm, title="A seven-joint arm, let go", file=folder / "demo_arm.html")
-    print(f"the arm as it moves: {page.path}")
+    page = da.live(
+        seven_joint_arm(),
+        arm.state(0),
+        until=3.0,
+        sliders={
+            "shoulder": (-1.5, 1.5),
+            "elbow": (-2.0, 2.0),
+            "shoulder motor": (-60.0, 60.0),
+            "elbow motor": (-30.0, 30.0),
+        },
+        title="A seven-joint arm",
+        file=folder / "demo_arm.html",
+    )
+    print(f"a page on which the arm moves by itself: {page.path}")
     return page
 
 

@@ -99,11 +99,25 @@ def names() -> list[str]:
     return [name for name in found if name not in (*WITHOUT_BODIES, *REPEATED, *CHARTS)]
 
 
+def system(name: str) -> tuple[Any, da.State, float]:
+    """The first system of an example that is made of bodies, its start, and the end of its motion."""
+    subject, start = next(iter(importlib.import_module(name).systems().values()))
+    return subject, start, start.t + SPANS.get(name, 1.0)
+
+
 def motion(name: str) -> da.Motion:
-    """The motion of the first system of an example that is made of bodies."""
-    systems = importlib.import_module(name).systems()
-    subject, start = next(iter(systems.values()))
-    return da.simulate(subject, start, until=start.t + SPANS.get(name, 1.0))
+    """Its motion."""
+    subject, start, until = system(name)
+    return da.simulate(subject, start, until=until)
+
+
+def moving_page(name: str, found: da.Motion, file: Path) -> None:
+    """The page on which it moves by itself; what needs Python to move is shown as it moved."""
+    subject, start, until = system(name)
+    try:
+        da.live(subject, start, until=until, title=title(name), file=file)
+    except da.errors.ModelError:
+        da.view(found, title=title(name), file=file)
 
 
 def entry(name: str, folder: Path) -> Entry:
@@ -112,7 +126,7 @@ def entry(name: str, folder: Path) -> Entry:
     drawing, curves, moving = f"{name}.png", f"{name}_curves.png", f"{name}.html"
     da.draw(found, t=[found.times[0], found.times[-1]], names=False, file=folder / drawing)
     da.plot(found, list(found.dynamics.equations.coordinates[:6]), file=folder / curves)
-    da.view(found, title=title(name), file=folder / moving)
+    moving_page(name, found, folder / moving)
     return Entry(name, words(name), (drawing, curves), moving)
 
 

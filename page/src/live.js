@@ -171,16 +171,18 @@ export class Live {
     return parts.length ? `#${parts.join("&")}` : "";
   }
 
+  // Browsers allow few changes of the address in a second.
   writeAddress() {
     clearTimeout(this.writing);
-    // browsers allow few changes of the address in a second
-    this.writing = setTimeout(() => {
-      try {
-        history.replaceState(null, "", this.address() || location.pathname + location.search);
-      } catch {
-        // inside another page there is no address to write
-      }
-    }, 250);
+    this.writing = setTimeout(() => this.writeNow(), 250);
+  }
+
+  writeNow() {
+    try {
+      history.replaceState(null, "", this.address() || location.pathname + location.search);
+    } catch {
+      // inside another page there is no address to write
+    }
   }
 
   readAddress() {

@@ -5,6 +5,7 @@ import { quaternions } from "./rotations.js";
 
 const BREATH = 12;
 const STEPS = 100;
+const PATIENCE = 4000;
 
 // Between slices messages come in.
 const breath = () => new Promise((resume) => {
@@ -75,11 +76,11 @@ class Work {
     if (start.isValid) run.depart();
     this.lastPoses = undefined;
     this.plain = { ...wish.values };
-    postMessage({ id: wish.id, start, drawn: run.drawn(), now: start.isValid ? this.now() : undefined, step: [] });
+    postMessage({ id: wish.id, start, drawn: run.drawn(), rows: start.isValid ? [this.now()] : undefined, step: {} });
   }
 
   // One picture further: numbers as they are now, and how a body is pulled.
-  go({ id, seconds, values, pull }) {
+  go({ id, seconds, rows: count, values, pull }) {
     const { run } = this;
     const begin = performance.now();
     const refused = [];
@@ -88,8 +89,13 @@ class Work {
       this.plain[name] = value;
     }
     this.pull(pull);
-    const step = run.advance(seconds, 4000);
-    postMessage({ id, step, refused, drawn: run.drawn(), now: this.now(), cost: performance.now() - begin });
+    const rows = [];
+    let step;
+    for (let k = 0; k < count && !step?.status && !step?.isStuck; k++) {
+      step = run.advance(seconds / count, PATIENCE);
+      rows.push({ ...this.now(), events: step.events });
+    }
+    postMessage({ id, step, refused, drawn: run.drawn(), rows, cost: performance.now() - begin });
   }
 
   isMoving(name) {

@@ -8,6 +8,7 @@ import { Phase } from "./phase.js";
 import { Player, usualSpeed } from "./player.js";
 import { Picker, Plots } from "./plots.js";
 import { COLOURS, PARTS, Stage } from "./stage.js";
+import { Watch } from "./watch.js";
 import { element, forceText, lengthText, massText, short, speedText, timeText } from "./words.js";
 
 const by = (id) => document.getElementById(id);
@@ -40,6 +41,7 @@ class Page {
     if (data.live) this.beginLive();
     this.draw();
     this.playAtStart();
+    if (document.documentElement.dataset.watched !== undefined) this.watch = new Watch(this);
   }
 
   // ---- a model that runs here

@@ -57,7 +57,8 @@ export class Play {
     this.owed = 0;
     this.asked = seconds;
     this.isWaiting = true;
-    this.live.post({ seconds, pull: this.pull() });
+    // as many rows as a clock of sixty pictures a second would give
+    this.live.post({ seconds, rows: Math.max(1, Math.round(seconds / this.page.player.speed / STEP)), pull: this.pull() });
   }
 
   step() {
@@ -67,7 +68,8 @@ export class Play {
 
   // A row from the worker.
   received(message) {
-    const { id, start, step, now, refused } = message;
+    const { id, start, step, rows, refused } = message;
+    const now = rows?.at(-1);
     if (!this.isOn || id < this.begun) return;
     this.isWaiting = false;
     if (start && !start.isValid) {
@@ -84,7 +86,7 @@ export class Play {
       this.stop(`At t = ${short(now.t)} s: a moment takes longer than four seconds.`);
       return;
     }
-    this.keep(now, step.events ?? []);
+    for (const row of rows) this.keep(row, row.events ?? []);
     this.page.takeRow(message.drawn);
     if (step.status > 0) this.stop(`At t = ${short(now.t)} s: ${step.reason}. “To the start” begins again.`);
     else if (refused?.length) this.live.say(`The constraints do not allow this ${refused.join(", ")} here.`);

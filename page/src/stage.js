@@ -298,8 +298,8 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     const before = this.rig.aspect;
     this.rig.aspect = width / height;
-    // a turned phone shows the whole motion again
-    if (this.view && Math.abs(Math.log(before / this.rig.aspect)) > 0.05) this.see(this.view);
+    // a turned phone shows the whole motion again, unless somebody has moved the eye
+    if (this.view && !this.rig.isTouched && Math.abs(Math.log(before / this.rig.aspect)) > 0.05) this.see(this.view);
     else this.rig.update();
   }
 

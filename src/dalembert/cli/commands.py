@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from dalembert.cli.model_sources import model_from
 from dalembert.cli.motion_files import check_target, write_motion
 from dalembert.cli.principles_by_name import chosen, object_named, principle_named
 from dalembert.cli.progress import simulated, watched
+from dalembert.cli.watch import ServedPage, serve
 
 INITIAL = "initial"
 """Name of the start at which a file of another package has its bodies."""
@@ -243,9 +245,22 @@ def view(
     until: Until = None,
     start: Start = [],  # noqa: B006 -- how Typer says that it may be left out
     out: Annotated[Path | None, typer.Option(help="File for the page; else it is opened.")] = None,
+    is_live: Annotated[bool, typer.Option("--live", help="A page on which the model runs, with sliders.")] = False,
+    is_watched: Annotated[
+        bool, typer.Option("--watch", help="Serve a live page to this machine, anew whenever the file is saved.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Simulate a model and show its motion in the browser."""
+    if is_watched:
+        place = source.place
+        file = Path(place if Path(place).exists() else place.rpartition(":")[0])
+        serve(file, partial(_page, source, until, start), typer.echo)
+        return
+    if is_live:
+        path = _page(source, until, start, out, is_live=True).path
+        told(str(path), {"file": path}, as_json)
+        return
     motion, early = _motion(source, until, start)
     page = da.view(motion, title=Path(source.place).stem, file=out)
     told(str(page.path), {"file": page.path}, as_json)
@@ -351,14 +366,28 @@ def _end(until: float | None, file: da.model_files.ModelFile | None) -> float:
 
 def _motion(source: Source, until: float | None, start: list[str]) -> tuple[da.Motion, str]:
     """The motion from the start that a file or the command says, until the time that one of them says."""
+    return simulated(*_task(source, until, start))
+
+
+def _task(source: Source, until: float | None, start: list[str]) -> tuple[da.Model, da.State, float]:
+    """The model, its start and the time at the end."""
     model, file = source.model_and_file()
     named = [word for word in start if word in model.starts]
     values = values_by_name([word for word in start if word not in model.starts], "a start")
     if len(named) > 1:
         raise da.errors.ModelError(f"a run has one start by name, not {' and '.join(named)}")
     if file is None or named:
-        return simulated(model, _state(model, values, *named), _end(until, file))
-    return simulated(model, da.model_files.start_state(with_start(file, values)), _end(until, file))
+        return model, _state(model, values, *named), _end(until, file)
+    return model, da.model_files.start_state(with_start(file, values)), _end(until, file)
+
+
+def _page(source: Source, until: float | None, start: list[str], out: Path | None, *, is_live: bool) -> ServedPage:
+    """The page on which a model runs, or that of its motion."""
+    model, begin, end = _task(source, until, start)
+    title = Path(source.place).stem
+    if is_live:
+        return da.live(model, begin, until=end, title=title, file=out)
+    return da.view(da.simulate(model, begin, until=end), title=title, file=out)
 
 
 @app.command()
