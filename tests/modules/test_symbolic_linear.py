@@ -54,6 +54,50 @@ vz              ·              ·  -4*g/(5*a)        ·         ·   ·        
  v              ·              ·           ·  18*g/25  -24*g/25   ·         ·"""
 
 
+C_BELOW = """\
+      vy    vz
+vx  -y/a  -z/a
+vy     1     ·
+vz     ·     1
+ v  2*vy  2*vz"""
+
+C_ASIDE = """\
+                            vy          vz
+vx  (-12 + 5*(3*x - 4*y)/a)/16  -5*z/(4*a)
+vy                           1           ·
+vz                           ·           1
+ v              -3*vx/2 + 2*vy        2*vz"""
+
+
+@pytest.mark.covers("F000-84")
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [({"x": a}, C_BELOW), ({"x": 0.8 * a, "y": 0.6 * a}, C_ASIDE)],
+    ids=["below", "aside"],
+)
+def test_the_complement_of_example_4_6_is_linear_in_changes_of_variables(reference, expected):
+    linear = linearized(pendulum(), reference)
+    assert linear.symbols.C.text(simplify=5.0) == expected
+    at = {S(name): x for name, x in zip(("x", "y", "z", "vx", "vy"), (0.3, -0.2, 0.4, 0.5, -0.7), strict=True)}
+    numbers = (da.expr.evaluate(X.entries, at | {S("vz"): 0.2}) for X in (linear.C, linear.symbols.C))
+    np.testing.assert_allclose(*numbers, atol=1e-12)
+
+
+def test_the_complement_in_independent_coordinates_is_that_of_states_nearby():
+    tree, θ = ring_and_disc(), 0.6435
+    values = {
+        name: x for name, x in zip(("r1", "r2", "ξ"), (1.0, 0.3, 0.9), strict=True) if name in tree.parameters
+    }
+    linear = linearized(tree, {"θ": θ, **values})
+    C = linear.reduced(["θ"], ["θ.rate", "ω2"]).C
+    step = 1e-6
+    near, far = (tree.C.at({"θ": θ + k * step}).to_array(C.rows, C.columns) for k in (-1, 1))
+    for h, X in ((-step, near), (step, far)):
+        found = np.asarray(da.expr.evaluate(C.entries, {S("θ"): h}), dtype=float)
+        np.testing.assert_allclose(found, X.astype(float), atol=1e-11)
+    assert np.abs(far - near).max() > 1e-7
+
+
 @pytest.mark.covers("F000-84")
 @pytest.mark.parametrize(
     ("reference", "expected"), [({"x": a}, BELOW), ({"x": 0.8 * a, "y": 0.6 * a}, ASIDE)], ids=["4.6 h", "4.6 k"]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import dalembert as da
 from tests.examples import example, numbers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tricycle")]
@@ -73,6 +74,48 @@ def test_a_front_wheels_torque_reacts_on_its_knuckle_and_turns_the_handlebar(fou
         turned = dict(zip(C.columns, knuckle - wheel, strict=True))
         assert E.to_array(columns=[column])[:, 0] == pytest.approx([turned[name] for name in E.rows], abs=1e-9)
     assert np.allclose(found["matrices"].E.to_array(columns=columns), lateral, atol=1e-6)
+
+
+# ---- equation (5.19)
+
+
+def slopes(x, names):
+    """Value of an affine expression of names, and its slopes by them."""
+    names = [da.expr.symbol(name) for name in names]
+    zero = dict.fromkeys(names, 0.0)
+    value = da.expr.evaluate(x, zero)
+    return np.array([value, *(da.expr.evaluate(x, zero | {name: 1.0}) - value for name in names)], dtype=float)
+
+
+@pytest.mark.covers("F000-84")
+def test_the_complement_of_the_tricycle_has_the_form_of_5_19(found):
+    C = found["reduced"].C
+    assert C.columns == ("x.rate", "δ.rate", "φ.rate")
+
+    def entries(name):
+        return np.array([slopes(C[name, column], ("δ", "φ", "ψ")) for column in C.columns])
+
+    one, none = np.eye(4)[0], np.zeros(4)
+    for name, column in (("x.rate", 0), ("δ.rate", 1), ("φ.rate", 2)):
+        np.testing.assert_allclose(entries(name), [one if k == column else none for k in range(3)], atol=1e-12)
+    # the frame runs where it heads, and heads where steer and lean turn it
+    np.testing.assert_allclose(entries("y.rate"), [[0.0, 0.0, 0.0, 1.0], none, none], atol=1e-9)
+    heading = entries("ψ.rate")
+    assert heading[0, 0] == pytest.approx(0.0, abs=1e-12) and (heading[0, 1:3] > 0.5).all()
+    assert (heading[1:, 0] > 0.0).all() and np.abs(heading[1:, 1:]).max() < 1e-9
+    # wheels roll
+    assert entries("W/wy")[0] == pytest.approx([-1.0 / 0.253, 0.0, 0.0, 0.0], abs=1e-9)
+    # pitch and suspension: what lean and steer do alone is of even and of odd order
+    assert np.abs(entries("θ.rate")[:, 0]).max() < 1e-12 and np.abs(entries("θ.rate")[1:, 1:3]).min() > 1e-3
+    assert np.abs(entries("χP.rate")[1:, 1:]).max() < 1e-9 and np.abs(entries("χP.rate")[1:, 0]).min() > 1e-3
+    # right and left differ by signs: what is lateral changes its sign in the mirror
+    odd = {"vy", "wx", "wz"}
+    for part in ("K", "S"):
+        for name in ("vx", "vy", "vz", "wy", "wz", *(["wx"] if part == "K" else [])):
+            right, left = entries(f"{part}R/{name}"), entries(f"{part}L/{name}")
+            sign = -1.0 if name in odd else 1.0
+            mirrored = sign * right * np.array([1.0, -1.0, -1.0])[:, None] * np.array([1.0, -1.0, -1.0, -1.0])
+            np.testing.assert_allclose(left, mirrored, atol=1e-9)
 
 
 # ---- section 5.2.5

@@ -43,8 +43,9 @@ def leaf(
     A model is derived by the principle first, by default as by `da.derive`. Constraints of the equations are those
     of the leaf; forces of their multipliers vanish along the independent variables. `independent` names these, or
     is a `Complement`. First-order states, such as the integral of a `PID`, are speeds of the leaf without
-    coordinates; forces that depend on reactions of constraints depend on their multipliers. Of canonical equations,
-    by `da.Hamilton()`, momenta are the speeds of the leaf. Contacts, stops, cables and dry friction go along.
+    coordinates; forces that depend on reactions of constraints depend on their multipliers. Of canonical
+    equations, by `da.Hamilton()`, momenta are the speeds of the leaf. Contacts, stops, cables and dry friction go
+    along.
     """
     if isinstance(system, Model):
         system = derive(system, principle)

@@ -12,7 +12,11 @@ from dalembert.arrays import Array, Matrix
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Expression, Node, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.labelled_matrix import LabelledMatrix
+
+UNSEEN = 1e-12
+"""Size of an entry, beside the largest of its matrix, that is rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +32,27 @@ class LinearMatrix:
         """Slope Xⱼ by an increment; zero if it changes nothing."""
         slope = self.slopes.get(increment, np.zeros(self.value.shape))
         return LabelledMatrix(self.rows, self.columns, slope)
+
+    @property
+    def expressions(self) -> LabelledMatrix:
+        """X₀ + Σ Xⱼ xⱼ as expressions, to be read; what is rounding beside the largest entry is left out."""
+        size = max((float(np.abs(X).max(initial=0.0)) for X in (self.value, *self.slopes.values())), default=0.0)
+
+        def seen(X: Matrix) -> Array:
+            return np.where(np.abs(X) > UNSEEN * size, X, 0.0).astype(object)
+
+        total = seen(self.value)
+        for name, slope in self.slopes.items():
+            total = total + seen(slope) * symbol(name)
+        return LabelledMatrix(self.rows, self.columns, total)
+
+    def in_terms_of(self, changes: Mapping[str, Mapping[str, float]]) -> LinearMatrix:
+        """The matrix in other increments: changes of increments by a unit of each other one."""
+        slopes = {
+            name: sum((self.slopes[x] * y for x, y in by.items() if x in self.slopes), np.zeros(self.value.shape))
+            for name, by in changes.items()
+        }
+        return LinearMatrix(self.rows, self.columns, self.value, {x: X for x, X in slopes.items() if X.any()})
 
     @property
     def T(self) -> LinearMatrix:

@@ -58,9 +58,14 @@ class LinearTree:
         """Input matrix ∂ẋ/∂τ."""
         return self._rates(self.system.inputs)
 
+    @property
+    def C(self) -> LabelledMatrix:
+        """Complement C of the root to first order in changes of variables, which have the names of these."""
+        return self.root.C.expressions
+
     @cached_property
     def symbols(self) -> SymbolicLinear:
-        """G and H in symbols, where parameters of the tree and of the reference stay open."""
+        """G, H and C in symbols, where parameters of the tree and of the reference stay open."""
         names = (*self.states, *self.system.inputs)
         reference: dict[Node, Scalar] = {symbol(name): x for name, x in self._values.items() if name in names}
         reference[time] = self._point[time]
@@ -152,7 +157,7 @@ class LinearTree:
         """
         chosen = tuple(coordinates), tuple(speeds), dict(weights or {})
         rows = (*self.levels, self.root.all_second())
-        return reduced(self.system, self.root.f_bar, rows, self._rate_forms, *chosen, self.mirror)
+        return reduced(self.system, self.root.f_bar, self.root.C, rows, self._rate_forms, *chosen, self.mirror)
 
 
 def linearized(

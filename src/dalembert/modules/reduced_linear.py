@@ -47,6 +47,9 @@ class ReducedLinear:
     rates: LabelledMatrix
     """Rates of the coordinates; columns are coordinates and speeds."""
 
+    C: LabelledMatrix
+    """Complement of the root to first order in changes of these coordinates and speeds (Orsino 2016, 5.19)."""
+
     @cached_property
     def A(self) -> LabelledMatrix:
         """State matrix of ẋ = A x, x = (coordinates, speeds)."""
@@ -78,6 +81,7 @@ class Levels:
 def reduced(
     system: Subsystem,
     f: LinearMatrix,
+    C: LinearMatrix,
     rows: tuple[LinearMatrix, LinearMatrix, LinearMatrix],
     rates: LinearMatrix,
     coordinates: tuple[str, ...],
@@ -103,7 +107,19 @@ def reduced(
         LabelledMatrix(f.rows, coordinates, -K),
         LabelledMatrix(f.rows, system.inputs, f.along(system.inputs)),
         LabelledMatrix(coordinates, (*coordinates, *speeds), np.concatenate(moving, axis=1)),
+        C.in_terms_of(_changes(system, at, coordinates, speeds)).expressions,
     )
+
+
+def _changes(
+    system: Subsystem, at: Levels, coordinates: Sequence[str], speeds: Sequence[str]
+) -> dict[str, dict[str, float]]:
+    """Changes of all coordinates and speeds by a unit of each independent one."""
+    by_coordinates = np.concatenate([at.Q, at.U[0]])
+    by_speeds = np.concatenate([np.zeros((len(system.coordinates), len(speeds))), at.U[1]])
+    names = (*system.coordinates, *system.speeds)
+    columns = zip((*coordinates, *speeds), np.concatenate([by_coordinates, by_speeds], axis=1).T, strict=True)
+    return {name: dict(zip(names, map(float, column), strict=True)) for name, column in columns}
 
 
 def _levels(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -15,8 +16,10 @@ from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
+from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.subsystem import Subsystem
+from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 
 DISAGREEMENT = 1e-8
 """Difference of entries in symbols and in numbers, beside the largest, that is more than rounding."""
@@ -34,6 +37,20 @@ class SymbolicLinear:
 
     accelerations: LabelledMatrix
     """Variables of second order in the reference, a column."""
+
+    system: Subsystem
+    reference: Mapping[Node, Scalar]
+
+    @cached_property
+    def C(self) -> LabelledMatrix:
+        """Complement C of the root to first order in changes of variables, which have the names of these."""
+        C = plain_tree(self.system, SymbolicSolver(self.system.name, unchanged)).C
+        variables = np.array(
+            [symbol(name) for name in (*self.system.coordinates, *self.system.speeds)], dtype=object
+        )
+        slopes = substitute(jacobian(C.entries.ravel(), variables), self.reference)
+        first = products(slopes, variables).reshape(C.entries.shape)
+        return LabelledMatrix(C.rows, C.columns, substitute(C.entries, self.reference) + first)
 
 
 def symbolic_linear(system: Subsystem, reference: Mapping[Node, Scalar], numeric_G: Array) -> SymbolicLinear:
@@ -65,7 +82,9 @@ def symbolic_linear(system: Subsystem, reference: Mapping[Node, Scalar], numeric
     G = LabelledMatrix(tuple(x), tuple(x), entries[:, : len(x)])
     _check(system, G, numeric_G)
     column = labelled_column({name_of(y): value for y, value in zip(highest, a, strict=True)})
-    return SymbolicLinear(G, LabelledMatrix(tuple(x), system.inputs, entries[:, len(x) :]), column)
+    return SymbolicLinear(
+        G, LabelledMatrix(tuple(x), system.inputs, entries[:, len(x) :]), column, system, reference
+    )
 
 
 def _check(system: Subsystem, G: LabelledMatrix, numbers: Array) -> None:
