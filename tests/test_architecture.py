@@ -14,7 +14,7 @@ SRC = Path(__file__).resolve().parents[1] / "src"
 
 # rooms from the ground up: each imports rooms of earlier lines only, and none of its own line
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("arrays", "errors", "lazy_names", "memo", "tolerances"),
+    ("arrays", "errors", "lazy_names", "fingerprints", "memo", "tolerances"),
     ("name_checks", "number_checks", "procedures", "rank", "whole_files"),
     ("archive", "config", "expr", "rows", "state"),
     ("numerics", "spatial", "symbolic"),

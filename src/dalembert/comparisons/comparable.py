@@ -75,9 +75,9 @@ class Comparable:
         _, solving = _timed(lambda: dynamics.solved.accelerations)
         return cls(name, model, dynamics, converted, not_unique, seconds + solving)
 
-    def evaluated(self) -> Comparable:
+    def evaluated(self, timed: bool) -> Comparable:
         """This formulation, once all numbers are evaluated: equations that lack some raise here."""
-        _ = self._numbers, self.evaluation_time
+        _ = self._numbers, self.evaluation_time if timed else self.operations
         return self
 
     @property
@@ -182,7 +182,7 @@ class Comparable:
     @property
     def operations(self) -> int:
         """Operations for the accelerations, as they are compiled; a fused product and sum is one."""
-        return int(self._accelerations[0].operations)
+        return int(native(self.dynamics, {"a": self.dynamics.solved.accelerations}).operations)
 
     @property
     def compile_time(self) -> float:

@@ -25,6 +25,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, FormulationError, ModelError
 from dalembert.model.model import Model
 from dalembert.name_checks import checked_names
+from dalembert.native.recall import recalled
 from dalembert.number_checks import is_count, told
 from dalembert.principles.catalogue import every_formulation, every_principle
 from dalembert.state import State, Values
@@ -51,6 +52,7 @@ def compare(
     reference: Chosen | str | None = None,
     seed: int = 1,
     p: Values | None = None,
+    timed: bool = False,
 ) -> Comparison:
     """Numbers of a model derived by several principles, compared in the same states.
 
@@ -74,11 +76,13 @@ def compare(
         Seed of the states that are drawn; default 1.
     p : dict of float, optional
         Values of open parameters; their defaults unless given.
+    timed : bool, optional
+        Whether derivation, compilation and evaluation are timed; default False.
 
     Returns
     -------
     Comparison
-        Digits of agreement and costs; printed, a table. `agrees()` tells whether rounding explains all
+        Digits of agreement and operations; printed, a table. `agrees()` tells whether rounding explains all
         differences.
 
     Examples
@@ -92,27 +96,46 @@ def compare(
     if not isinstance(model, Model):
         raise ModelError(f"principles make equations of a model, not of {type(model).__name__}")
     named, chosen = _chosen(_named(principles, coordinates), reference)
-    source = as_dynamics(model)
-    drawn = _states(model, source, states, seed, p or {})
 
+    def compared() -> Comparison:
+        return _compared(model, named, chosen, states, seed, p or {}, timed)
+
+    if timed or not isinstance(states, int):
+        return compared()
+    # what agreed agrees again, in whatever process
+    return recalled(None, "comparison", (model, named, chosen, states, seed, dict(p or {})), compared)
+
+
+def _compared(
+    model: Model,
+    named: Mapping[str, Formulation],
+    chosen: str | None,
+    states: int | Sequence[State],
+    seed: int,
+    p: Values,
+    timed: bool,
+) -> Comparison:
+    source = as_dynamics(model)
+    drawn = _states(model, source, states, seed, p)
     comparables: dict[str, Comparable] = {}
     reasons: dict[str, str] = {}
     failed: set[str] = set()
     for name, candidate in named.items():
         try:
-            comparables[name] = Comparable.make(name, candidate, model, source, drawn).evaluated()
+            comparables[name] = Comparable.make(name, candidate, model, source, drawn).evaluated(timed)
         except (FormulationError, ModelError) as error:
             reasons[name] = str(error)
         except DalembertError as error:
             reasons[name] = str(error)
             failed.add(name)
     standard = _reference(comparables, reasons, chosen)
-    rows = {candidate.name: _row(candidate, standard) for candidate in comparables.values()}
+    rows = {candidate.name: _row(candidate, standard, timed) for candidate in comparables.values()}
     return Comparison(
         rows=tuple(rows.get(name) or ComparedPrinciple(name, reasons[name], name not in failed) for name in named),
         reference=standard.name,
         n_states=len(drawn),
         condition=float(standard.conditions.max()),
+        is_timed=timed,
     )
 
 
@@ -225,7 +248,7 @@ def _reference(comparables: Mapping[str, Comparable], reasons: Mapping[str, str]
     return next(iter(comparables.values())) if name is None else comparables[name]
 
 
-def _row(compared: Comparable, reference: Comparable) -> ComparedPrinciple:
+def _row(compared: Comparable, reference: Comparable, timed: bool) -> ComparedPrinciple:
     not_unique = compared.not_unique | reference.not_unique
     unique = {name: value for name, value in reference.wrenches.items() if name not in not_unique}
     return ComparedPrinciple(
@@ -235,9 +258,9 @@ def _row(compared: Comparable, reference: Comparable) -> ComparedPrinciple:
         wrenches=_error(compared.wrenches, unique),
         not_unique=tuple(name for name in reference.wrenches if name in not_unique),
         operations=compared.operations,
-        derivation_time=compared.derivation_time,
-        compile_time=compared.compile_time,
-        evaluation_time=compared.evaluation_time,
+        derivation_time=compared.derivation_time if timed else None,
+        compile_time=compared.compile_time if timed else None,
+        evaluation_time=compared.evaluation_time if timed else None,
     )
 
 

@@ -19,8 +19,8 @@ DIGITS = 16.0
 """Digits of double precision, which equal numbers have."""
 
 _KINDS = ("coordinates", "bodies", "wrenches")
-_HEADINGS = ("principle", "q̈", "bodies", "wrenches", "operations", "derived", "compiled", "evaluated")
-_IS_TEXT = (True, *[False] * (len(_HEADINGS) - 1))
+_HEADINGS = ("principle", "q̈", "bodies", "wrenches", "operations")
+_TIMES = ("derived", "compiled", "evaluated")
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,13 @@ class ComparedPrinciple:
     operations: int = 0
     """Operations for the accelerations u̇ in one state, as compiled."""
 
-    derivation_time: float = 0.0
-    """Seconds from the model to the accelerations as expressions."""
+    derivation_time: float | None = None
+    """Seconds from the model to the accelerations as expressions; None unless that was timed, as below."""
 
-    compile_time: float = 0.0
+    compile_time: float | None = None
     """Seconds from these to native code."""
 
-    evaluation_time: float = 0.0
+    evaluation_time: float | None = None
     """Seconds for the accelerations of one state in native code, one lane."""
 
     @property
@@ -89,6 +89,9 @@ class Comparison:
     n_states: int
     condition: float
     """Largest condition number of the reference's mass matrix, times that of its constraint matrix if any."""
+
+    is_timed: bool = False
+    """Whether derivation, compilation and evaluation were timed."""
 
     @property
     def bound(self) -> float:
@@ -127,21 +130,25 @@ class Comparison:
     # ---- printed
 
     def __str__(self) -> str:
-        lines = [_HEADINGS, *self._cells]
+        lines = [self._headings, *self._cells]
         widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
-        table = ["  ".join(map(_padded, line, widths, _IS_TEXT)) for line in lines]
+        table = ["  ".join(map(_padded, line, widths, (True, *[False] * len(line)))) for line in lines]
         table.insert(1, "─" * (sum(widths) + 2 * (len(widths) - 1)))
         return "\n".join([*table, "", *self._remarks])
 
     def _repr_markdown_(self) -> str:
-        rule = ("---", *["---:"] * (len(_HEADINGS) - 1))
-        table = [f"| {' | '.join(line)} |" for line in (_HEADINGS, rule, *self._cells)]
+        rule = ("---", *["---:"] * (len(self._headings) - 1))
+        table = [f"| {' | '.join(line)} |" for line in (self._headings, rule, *self._cells)]
         return "\n".join([*table, "", *(f"- {remark}" for remark in self._remarks)])
 
     def _repr_html_(self) -> str:
         from dalembert.pictures.notebook import table_html
 
-        return table_html(_HEADINGS, self._cells, self._remarks)
+        return table_html(self._headings, self._cells, self._remarks)
+
+    @property
+    def _headings(self) -> tuple[str, ...]:
+        return (*_HEADINGS, *_TIMES) if self.is_timed else _HEADINGS
 
     @property
     def _cells(self) -> list[tuple[str, ...]]:
@@ -151,7 +158,8 @@ class Comparison:
         is_reference = row.name == self.reference
         errors = [getattr(row, kind) for kind in _KINDS]
         digits = ["–" if x is None else "=" if is_reference else f"{_digits(x):.1f}" for x in errors]
-        seconds = (row.derivation_time, row.compile_time, row.evaluation_time)
+        timed = (row.derivation_time, row.compile_time, row.evaluation_time)
+        seconds = [x for x in timed if x is not None]
         return (row.name, *digits, f"{row.operations}", *map(_duration, seconds))
 
     @property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -57,6 +57,11 @@ from dalembert.rank import (
 )
 from dalembert.rows import Stabilization
 from dalembert.state import SpeedValues, State, States, Values, as_state
+
+T = TypeVar("T")
+
+_LARGE = 16
+"""Speeds and rows of a system whose derivation takes longer than a look at the disk."""
 
 TOUCHES = 1e-9
 """Gap, in m, up to which a contact touches."""
@@ -111,6 +116,10 @@ class Dynamics:
 
         Parameters that are `varying`, as nodes, are an input `own` too, one after the other.
         """
+        return self.with_parameters(self.shared_function(outputs, varying))
+
+    def shared_function(self, outputs: Expressions, varying: Sequence[Node] = ()) -> NativeFunction:
+        """The native function that solutions share which differ in settings alone."""
 
         def compiled() -> Kernel:
             eom = self.equations
@@ -119,13 +128,23 @@ class Dynamics:
                 inputs["own"] = np.array([*varying], dtype=object)
             return self.engine.compile(dict(outputs), inputs)
 
-        return self.with_parameters(self.shared.get(_KERNEL.of(outputs_key(outputs), tuple(varying)), compiled))
+        return self.shared.get(_KERNEL.of(outputs_key(outputs), tuple(varying)), compiled)
 
     def with_parameters(self, kernel: NativeFunction) -> NativeFunction:
         """A native function that gets the settings of the solution beside the parameters of a call."""
         default = dict(zip(kernel.parameters, kernel.defaults, strict=True))
         settings = {name: x for name, x in self.settings.items() if default.get(name, x) != x}
         return FunctionWithSettings(kernel, settings) if settings else kernel
+
+    def recalled(self, kind: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
+        """A value that was made of an equal system before, in this process or another; or a new one.
+
+        Of small systems it is made sooner than it is found.
+        """
+        eom = self.equations
+        if len(eom.speeds) + len(eom.rows) < _LARGE:
+            return make()
+        return self.engine.recalled(kind, (self.solved, *made_of), make)
 
     @property
     def settings(self) -> Mapping[str, float]:
@@ -449,7 +468,11 @@ class Dynamics:
     @cached_property
     def _acceleration_function(self) -> tuple[NativeFunction, frozenset[str]]:
         """The native function for accelerations and the parameters in it."""
-        function = self.function({"a": self.solved.accelerations})
+
+        def made() -> NativeFunction:
+            return self.shared_function({"a": self.solved.accelerations})
+
+        function = self.with_parameters(self.recalled("accelerations", (), made))
         return function, frozenset(function.parameters)
 
     def prepared(self, outputs: Any, parameters: Mapping[str, float] | None = None) -> Prepared:

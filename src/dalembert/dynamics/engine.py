@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
 from dalembert.arrays import Array
 from dalembert.config import Config, Tier
@@ -20,7 +20,10 @@ from dalembert.native.kernel import Kernel, compile
 from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode
+from dalembert.native.recall import recalled
 from dalembert.native.tiers import loop_code
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,10 @@ class NativeEngine:
         is_patient = tier is Tier.QUICK
         nodes = cast(Mapping[str, Scalar | Array], inputs)
         return compile(outputs, nodes, lanes=self.lanes, tier=tier, config=self.config, is_patient=is_patient)
+
+    def recalled(self, kind: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
+        """A value that was made for an equal system before, by an engine like this; or a new one."""
+        return recalled(self.config, kind, (self.lanes, self.config.tier, *made_of), make)
 
     def integrator(
         self,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,8 @@ from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.native.bind import Bound
 from dalembert.native.kernel import Kernel
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +82,9 @@ class Engine(Protocol):
 
     def compile(self, outputs: Expressions, inputs: Mapping[str, object]) -> Kernel:
         """A function of the inputs, called with their names; returns the outputs by name."""
+
+    def recalled(self, kind: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
+        """A value of this kind that was made of equal values before, by such an engine; or a new one."""
 
     def integrator(
         self,

@@ -240,6 +240,9 @@ class Jacobians:
     @cached_property
     def _native(self) -> tuple[NativeFunction, tuple[str, ...]]:
         """The function, and the parameters that it takes by lanes."""
+        return self.dynamics.recalled("derivatives of rates", (dict(self.outputs),), self._made)
+
+    def _made(self) -> tuple[NativeFunction, tuple[str, ...]]:
         eom, outputs = self.equations, self.programs
         nodes = {x.args[0]: x for x in self.parameter_nodes if x.args[0] in eom.parameters}
         p = np.empty(len(nodes), dtype=object)

@@ -169,6 +169,7 @@ class Kernel:
             self.tier,
             self.config,
             self.is_patient,
+            self._rows.parts if self.is_patient else None,
         )
 
     # ---- properties
@@ -432,7 +433,11 @@ def compile(
 
 
 def _restored(rows: Program, *others: Any) -> Kernel:
-    return Kernel(ProgramCode(rows, Target.host()), *others)
+    *fields, parts = others
+    kernel = Kernel(ProgramCode(rows, Target.host()), *fields)
+    if parts is not None and (machine := RowMachine.of(parts, kernel.code, kernel.config)) is not None:
+        kernel.__dict__["_rows"] = machine
+    return kernel
 
 
 def _input_groups(

@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,22 @@ class RowMachine:
         self._outputs = np.array([writer.place(y) for y in code.program.outputs], dtype=np.int64)
         self._constants = np.array(list(writer.constants.values()), dtype=float)
         self._n_values, self._n_rows = writer.n_values, writer.n_rows
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """The rows as they are written for this width, for pickles: to write them again takes longer."""
+        return self.width, self._rows, self._outputs, self._constants, self._n_values, self._n_rows
+
+    @classmethod
+    def of(cls, parts: tuple[Any, ...], code: ProgramCode, config: Config) -> RowMachine | None:
+        """A machine with these parts; None if they are for a processor with vectors of another width."""
+        width, *others = parts
+        if width != min(2 * code.target.width, _MOST_LANES):
+            return None
+        machine = cls.__new__(cls)
+        machine._code, machine._config, machine.width = code, config, width
+        machine._rows, machine._outputs, machine._constants, machine._n_values, machine._n_rows = others
+        return machine
 
     def run(self, X: Vector, p: Vector) -> tuple[int, Vector]:
         """Status and rows of results for rows of inputs (N, n)."""

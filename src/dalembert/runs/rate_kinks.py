@@ -12,7 +12,7 @@ from dalembert.configuration.constraint_unknowns import Native, native
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
-from dalembert.expr.node import Node, inputs_of, traverse
+from dalembert.expr.node import Expression, Node, inputs_of, traverse
 from dalembert.expr.switches import guard_of
 from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
@@ -75,6 +75,9 @@ def _laws(dynamics: Dynamics) -> Switches:
     eom = dynamics.equations
 
     def made() -> Switches:
+        return Switches(dynamics, dynamics.recalled("switches in laws", (), found_in_laws))
+
+    def found_in_laws() -> tuple[Expression, ...]:
         known, unknown = {*dynamics.solved.first_order().x, time}, {*eom.a, *eom.lam}
         found = []
         for node in traverse([*dynamics.solution.residual(eom.a, eom.lam), *eom.rates, *eom.h]):
@@ -82,7 +85,7 @@ def _laws(dynamics: Dynamics) -> Switches:
             inside = set(inputs_of([guard])) if isinstance(guard, Node) else set()
             if inside & known and not inside & unknown:
                 found.append(node)
-        return Switches(dynamics, tuple(found))
+        return tuple(found)
 
     return dynamics.memo.get(_LAW_SWITCHES, made)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 
 from dalembert.equations.equations import Equations
 from dalembert.expr.node import Expression, Scalar, inputs_of
+from dalembert.native.recall import recalled
 from dalembert.symbolic.equation_text import (
     DISPLAY_SECONDS,
     Line,
@@ -70,6 +71,9 @@ class Derivation:
 
     def text(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
         """The derivation as plain text."""
+        return self._recalled("text", simplify, positive, self._text)
+
+    def _text(self, simplify: float | None, positive: Sequence[Scalar]) -> str:
         page = self._page(simplify, positive)
         parts = [self.principle]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
@@ -83,6 +87,9 @@ class Derivation:
 
     def latex(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
         """A part of a LaTeX document: a paragraph for each step, its results as displays."""
+        return self._recalled("latex", simplify, positive, self._latex)
+
+    def _latex(self, simplify: float | None, positive: Sequence[Scalar]) -> str:
         page = self._page(simplify, positive)
         parts = [rf"\subsection*{{{escaped(self.principle)}}}"]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
@@ -96,6 +103,9 @@ class Derivation:
 
     def markdown(self, simplify: float | None = SECONDS, *, positive: Iterable[Scalar] = ()) -> str:
         """Markdown with formulas in LaTeX, for notebooks."""
+        return self._recalled("markdown", simplify, positive, self._markdown)
+
+    def _markdown(self, simplify: float | None, positive: Sequence[Scalar]) -> str:
         page = self._page(simplify, positive)
         parts = [f"## {self.principle}"]
         for k, (step, results) in enumerate(zip(self.steps, page.results, strict=True), 1):
@@ -104,6 +114,18 @@ class Derivation:
             parts += [f"$$\n{_equation(quantity, page.style)}\n$$" for quantity in results]
         parts += [f"### {len(self.steps) + 1}. {TOGETHER}", f"$$\n{aligned(page.lines, page.style)}\n$$"]
         return "\n\n".join([*parts, *([f"*{page.note}*"] if page.note else [])]) + "\n"
+
+    def _recalled(
+        self,
+        kind: str,
+        simplify: float | None,
+        positive: Iterable[Scalar],
+        make: Callable[[float | None, Sequence[Scalar]], str],
+    ) -> str:
+        """A page that was written before for an equal derivation, or a new one: simplifying takes seconds."""
+        given = tuple(positive)
+        made_of = (self.principle, self.equations, self.steps, self.lines, simplify, given)
+        return recalled(None, f"derivation as {kind}", made_of, lambda: make(simplify, given))
 
     def __str__(self) -> str:
         return self.text()
