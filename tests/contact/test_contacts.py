@@ -296,7 +296,7 @@ def test_a_batch_has_the_same_bits_and_what_cannot_treat_contacts_says_so():
     analyses = (
         da.equilibria,
         lambda model: da.kinematics(model, [0.0, 1.0]),
-        lambda model: da.stepper(model, step=0.1),
+        lambda model: da.stepper(model, step=0.1, method=da.methods.RK4),
     )
     for analysis in analyses:
         with pytest.raises(ModelError, match=r"cannot treat contacts.*da.contacts.with_modes\(model, {'floor'"):

@@ -223,3 +223,51 @@ def test_copies_that_do_not_exist_are_not_reset(model, copies):
     many = da.stepper(model, {"elbow": 0.4}, step=1e-2, copies=3)
     with pytest.raises(da.errors.ModelError, match="the copies to reset are numbers from 0 to 2, or a mask"):
         many.reset(copies=copies)
+
+
+# ---- contacts
+
+
+def thrown_down(restitution=0.5):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    return da.Model(
+        da.Prismatic("z", da.ground, ball, axis="z"),
+        da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=restitution),
+        da.Motor("lift", "z"),
+        gravity=(0.0, 0.0, -9.81),
+    )
+
+
+def test_contacts_are_stepped_to_the_bits_of_a_run():
+    model, start = thrown_down(), {"z": 0.5}
+    motion = da.simulate(model, start, until=1.5, method=da.methods.MoreauJean(1e-3))
+    stepper = da.stepper(model, start, step=1e-3)
+    for _ in range(1500):
+        x = stepper.step()
+    assert x.tobytes() == motion.states[-1].tobytes()
+    assert stepper.names == motion.names
+    # where it is starts other runs, and another stepper
+    assert da.simulate(model, stepper.state, until=1.6)["z"][-1] == pytest.approx(0.1, abs=1e-9)
+    assert da.stepper(model, stepper.state, step=1e-3).step()[0] == pytest.approx(0.1, abs=1e-9)
+
+
+def test_copies_touch_or_fly_and_begin_again():
+    """One rests on the floor, another is lifted with 20 N: z = 1 + ½ (20 − 9.81) t²."""
+    stepper = da.stepper(thrown_down(0.0), [{"z": 0.1}, {"z": 1.0}], step=1e-3)
+    for _ in range(1000):
+        x = stepper.step({"lift": [0.0, 20.0]})
+    assert x[0, :2] == pytest.approx([0.1, 0.0], abs=1e-12)
+    assert x[0, stepper.names.index("floor.mean normal")] == pytest.approx(9.81, rel=1e-9)
+    assert x[1, 0] == pytest.approx(1.0 + 0.5 * 10.19, rel=1e-9)
+    again = stepper.reset(copies=[1])
+    assert again[0, 0] == x[0, 0] and again[1, 0] == 1.0
+    assert stepper.step({"lift": [0.0, 20.0]})[1, 1] == pytest.approx(10.19e-3, rel=1e-9)
+
+
+def test_contacts_that_cannot_be_stepped_are_refused_by_name():
+    with pytest.raises(da.errors.ModelError, match="a stepper by RK4 cannot treat contacts"):
+        da.stepper(thrown_down(), {"z": 0.5}, step=1e-3, method=da.methods.RK4(1e-3))
+    with pytest.raises(da.errors.ModelError, match=r"start 2: contacts overlap at the start: 'floor' by 0\.05 m"):
+        da.stepper(thrown_down(), [{"z": 0.5}, {"z": 0.05}], step=1e-3)
+    with pytest.raises(da.errors.ModelError, match="leave `stabilization` out"):
+        da.stepper(thrown_down(), {"z": 0.5}, step=1e-3, stabilization=da.methods.NoStabilization())

@@ -45,6 +45,18 @@ def run_stepped(
     return _runs(task, starts, until, supervisor, range(len(starts)))
 
 
+def stepped_departure(task: Task, starts: Sequence[State], until: float) -> Departure:
+    """Several simulations with contacts before they begin, for whoever makes their steps."""
+    _check(task, starts[0].t, until)
+    ready = task.ready(starts)
+    if len(set(ready.left_out)) > 1:
+        raise ModelError("these starts differ in which rows are redundant, so they cannot go side by side")
+    stepped = _Stepped(task, stepped_system(task.dynamics), ready, until, starts)
+    for k, error in stepped.overlapping().items():
+        raise ModelError(f"start {k + 1}: {error}") if len(starts) > 1 else error
+    return stepped.departure
+
+
 def _runs(
     task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None, numbers: Sequence[int]
 ) -> list[Ended]:

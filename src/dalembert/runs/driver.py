@@ -18,7 +18,7 @@ from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration_result import IntegrationResult
 from dalembert.runs.chatter import may_chatter, turning
-from dalembert.runs.course import Course, Ended
+from dalembert.runs.course import Course, Departure, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of
 from dalembert.runs.event_program import EventError
 from dalembert.runs.motion import Motion, joined
@@ -100,6 +100,15 @@ def driven(
     runs = _Runs(task, supervisor)
     course, refused = runs.course(ready, range(len(starts)), until, known=known)
     return Driven(task, course, {k: runs.ended(course, k, refused) for k in sorted({*course.failed, *refused})})
+
+
+def departed(task: Task, starts: Sequence[State], until: float) -> Departure:
+    """Simulations from starts before they begin, for whoever advances them."""
+    if not has_contacts(task.dynamics.equations.model):
+        return task.departure(task.ready(starts), until)
+    from dalembert.contact.stepped_runs import stepped_departure
+
+    return stepped_departure(task, starts, until)
 
 
 def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,16 +10,17 @@ from numpy.typing import ArrayLike
 
 from dalembert.arrays import Vector
 from dalembert.config import Config
-from dalembert.configuration.contact_overlaps import without_contacts
+from dalembert.configuration.contact_overlaps import has_contacts, without_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.integrators.integration_methods import RK4, Method, as_method
+from dalembert.integrators.integration_methods import RK4, Method, MoreauJean, as_method
 from dalembert.integrators.status import Status
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count, told
 from dalembert.rows import Stabilization
+from dalembert.runs.course import Departure
+from dalembert.runs.driver import departed
 from dalembert.runs.preparation import preparation
-from dalembert.runs.task import Task
 from dalembert.state import State, States, Values, as_state
 
 _MOST_COPIES = 10**7
@@ -50,8 +51,8 @@ def stepper(
     step : float
         Length of a step in seconds.
     method : Method, optional
-        Method of integration; default `da.methods.RK4(step)`. One with shorter or adaptive steps makes several
-        of them in each step.
+        Method of integration; default `da.methods.RK4(step)`, with contacts `da.methods.MoreauJean(step)`. One
+        with shorter or adaptive steps makes several of them in each step.
     copies : int, optional
         How many go side by side in vector lanes; default one, or one for each start.
     stabilization : Projection, Baumgarte or NoStabilization, optional
@@ -71,10 +72,18 @@ def stepper(
             f"the copies of a stepper are a number of them, from 1 to {_MOST_COPIES}, not {told(copies)}; more "
             "are stepped in parts"
         )
-    dynamics = without_contacts(as_dynamics(subject, lanes=None if is_many else 1, config=config), "a stepper")
-    chosen = RK4(float(step)) if method is None or method is RK4 else as_method(method)
+    dynamics = as_dynamics(subject, lanes=None if is_many else 1, config=config)
+    touches = has_contacts(dynamics.equations.model)
+    usual = MoreauJean(float(step)) if touches and method is None else RK4(float(step))
+    chosen = usual if method is None or method is RK4 else as_method(method)
+    if touches and not chosen.treats_contacts:
+        without_contacts(dynamics, f"a stepper by {type(chosen).__name__}")
     task = preparation(dynamics, chosen, (), stabilization).task(np.zeros(0))
-    return Stepper(task, float(step), _starts(start, copies) if is_many else None, start)
+
+    def departure(starts: Sequence[State]) -> Departure:
+        return departed(task, starts, starts[0].t + step)
+
+    return Stepper(departure, float(step), _starts(start, copies) if is_many else None, start)
 
 
 def _starts(start: Any, copies: int | None) -> Sequence[State]:
@@ -97,16 +106,22 @@ class Stepper:
     on stays at its last good state, and must be reset before the next step.
     """
 
-    def __init__(self, task: Task, step: float, starts: Sequence[State] | None, start: Any) -> None:
-        self._task, self._step, self._is_many = task, step, starts is not None
+    def __init__(
+        self,
+        departure: Callable[[Sequence[State]], Departure],
+        step: float,
+        starts: Sequence[State] | None,
+        start: Any,
+    ) -> None:
+        self._departure, self._step, self._is_many = departure, step, starts is not None
         self._begin(starts if starts is not None else [as_state(start)])
 
     def _begin(self, starts: Sequence[State]) -> None:
-        ready = self._task.ready(starts)
-        self._starts, self._ready = starts, ready
-        self._memory = self._task.departure(ready, ready.t + self._step).repeated()
+        departure = self._departure(starts)
+        self._starts, self._ready = starts, (ready := departure.ready)
+        self._memory = departure.repeated()
         self._n_tau = ready.tau.shape[1]
-        self._x = self._memory.states[:, : ready.states.shape[1]]
+        self._x = self._memory.states[:, : departure.states.shape[1]]
         self._tau = self._memory.extra[:, : self._n_tau]
         if not self._is_many:
             self._x, self._tau = self._x[0], self._tau[0]
@@ -224,11 +239,12 @@ class Stepper:
         if not len(which):
             return self._x.copy()
         starts = [self._starts[int(k)] for k in which] if start is None else _starts(start, len(which))
-        ready = self._task.ready(starts)
+        departure = self._departure(starts)
+        ready = departure.ready
         same = [self._ready.p[int(k)] == p for k, p in zip(which, ready.p, strict=True)]
-        if not all(same) or ready.dynamics is not self._ready.dynamics:
+        if not all(same) or ready.dynamics.solution.left_out != self._ready.dynamics.solution.left_out:
             raise ModelError("copies that begin again keep their parameters; reset all of them to have others")
-        self._x[which], self._tau[which] = ready.states, ready.tau
+        self._x[which], self._tau[which] = departure.states, ready.tau
         for k in which:
             self._stopped.pop(int(k), None)
         return self._x.copy()
