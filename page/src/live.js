@@ -18,6 +18,7 @@ export class Live {
     this.rows = new Map();
     this.id = 0;
     this.done = -1;
+    this.patience = PATIENCE;
     this.play = new Play(page, this);
     this.kept = new Kept(page, this);
     this.card = this.settingsCard();
@@ -56,7 +57,7 @@ export class Live {
   wish() {
     if (!this.isReady) return;
     this.asked = performance.now();
-    this.post({ patience: PATIENCE });
+    this.post({ patience: this.patience });
   }
 
   // A message with the numbers as they are; its number.
@@ -98,7 +99,7 @@ export class Live {
 
   said(start, outcome) {
     const moved = start.moved.map((name) => `${name} = ${short(start.actual[name])}`);
-    if (outcome.isUnderWay) this.say(`This takes long: stopped after ${PATIENCE / 1000} s, at t = ${short(outcome.time)} s.`, "bad");
+    if (outcome.isUnderWay) this.say(`This takes long: stopped after ${this.patience / 1000} s, at t = ${short(outcome.time)} s.`, "bad");
     else if (outcome.status > 0) this.say(`At t = ${short(outcome.time)} s: ${outcome.reason}. What was reached is shown.`, "bad");
     else if (moved.length) this.say(`The constraints do not allow this start; the nearest one is taken: ${moved.join(", ")}.`);
     else this.say(this.remark);
@@ -213,11 +214,11 @@ export class Live {
     const kinds = Object.keys(WORDS).filter((kind) => this.sliders.some((slider) => slider.kind === kind));
     const groups = kinds.map((kind) =>
       element("ul", { "data-kind": kind }, element("li", { class: "kind" }, WORDS[kind]), ...this.sliders.filter((slider) => slider.kind === kind).map((slider) => this.row(slider))));
-    return element("figure", { id: "settings" }, element("figcaption", {}, element("b", {}, "Settings"), this.modes(), this.back), element("div", { class: "groups" }, ...groups), this.note, this.tools());
+    return element("figure", { id: "settings" }, element("figcaption", {}, element("b", {}, "Settings"), this.modes()), element("div", { class: "groups" }, ...groups), this.note, this.tools());
   }
 
   tools() {
-    return element("div", { class: "tools" },
+    return element("div", { class: "tools" }, this.back,
       element("button", { class: "tool", id: "keep", title: "as a ghost, with dashed curves", onclick: () => this.kept.keep() }, "keep beside"),
       element("button", { class: "tool", id: "csv", title: "all signals over time, for spreadsheets", onclick: () => this.page.saveNumbers() }, "numbers as CSV"));
   }
@@ -226,7 +227,7 @@ export class Live {
   modes() {
     const { whole } = this.page.player;
     const choices = [["motion", `${short(whole[1] - whole[0])} s`, "one motion from the start"], ["play", "play on", "on and on: follow sliders, keys and the pointer"]];
-    return element("span", { class: "segment" }, ...choices.map(([mode, text, title]) => element("button", { "data-mode": mode, title, "aria-pressed": mode === "motion", onclick: () => this.mode(mode) }, text)));
+    return element("span", { class: "segment" }, ...choices.map(([mode, text, title]) => element("button", { "data-mode": mode, title, "aria-pressed": `${mode === "motion"}`, onclick: () => this.mode(mode) }, text)));
   }
 
   mode(name) {

@@ -39,6 +39,7 @@ class Page {
     this.pressed();
     this.haste = this.stage.isSoftware ? 1 : 0;
     if (data.live) this.beginLive();
+    if (this.stage.isPlain) this.say("This browser draws no WebGL: the picture is plain, without shadows, arrows and ghosts.");
     this.draw();
     this.playAtStart();
     if (document.documentElement.dataset.watched !== undefined) this.watch = new Watch(this);
@@ -648,7 +649,7 @@ async function start() {
     page.ready = true;
     window.page = page;
   } catch (error) {
-    by("said").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later, with WebGL.`;
+    by("said").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.`;
     by("said").hidden = false;
     throw error;
   }

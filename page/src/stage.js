@@ -12,6 +12,7 @@ import { boardOf, flattened, grid, paper } from "./board.js";
 import { Cast, paint } from "./cast.js";
 import { placeOf } from "./data.js";
 import { Shapes } from "./geometry.js";
+import { PlainRenderer } from "./plain.js";
 import { Rig } from "./rig.js";
 
 const MANY = 60;
@@ -25,12 +26,14 @@ const MOST_SHAPES = 500;
 const FRAMED = 30;
 const PARTS = [1, 0.75, 0.55];
 
-function drawsInSoftware() {
+// How pictures can be drawn: "plainly" without WebGL, "slowly" where the processor draws.
+function drawing() {
   const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) return "plainly";
   const info = gl?.getExtension("WEBGL_debug_renderer_info");
   const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : "";
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+  return /swiftshader|llvmpipe|software|basic render/i.test(name) ? "slowly" : "quickly";
 }
 
 export class Stage {
@@ -44,8 +47,11 @@ export class Stage {
     this.canvas.setAttribute("aria-label", "the motion");
     host.prepend(this.canvas);
     // a processor draws smooth edges faster by drawing twice as large once all stands still
-    this.isSoftware = drawsInSoftware();
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !this.isSoftware, stencil: true, preserveDrawingBuffer: true });
+    const how = drawing();
+    this.isSoftware = how === "slowly";
+    this.isPlain = how === "plainly";
+    this.renderer = this.isPlain ? new PlainRenderer(this.canvas)
+      : new WebGLRenderer({ canvas: this.canvas, antialias: !this.isSoftware, stencil: true, preserveDrawingBuffer: true });
     this.renderer.autoClear = false;
     this.renderer.info.autoReset = false;
     this.back = new Scene();
@@ -366,6 +372,10 @@ export class Stage {
     this.pose(t);
     const { renderer, rig } = this;
     const camera = rig.camera;
+    if (this.isPlain) {
+      renderer.paint(this);
+      return;
+    }
     renderer.info.reset();
     renderer.clear();
     this.grid.visible = this.toggles.grid;

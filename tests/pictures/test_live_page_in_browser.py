@@ -49,6 +49,14 @@ def pages(tmp_path_factory):
     da.live(model, start, until=2.0, method=METHOD, sliders=starts, file=folder / "four_bar.html")
     model, start = cart_pole()
     da.live(model, start, until=2.0, sliders=CART_SLIDERS, file=folder / "cart.html")
+    # x'' = k x², which is infinite soon, and a spring so stiff that nobody waits for it
+    block = da.box("block", size=(0.1, 0.1, 0.1), mass=1.0)
+    x, k = da.coordinate("x"), da.param("k", 0.0)
+    model = da.Model(
+        da.Prismatic("x", da.ground, block, axis="x"), da.JointForce("law", "x", k * x**2 - da.param("c", 1.0) * x)
+    )
+    sliders = {"k": (0.0, 100.0), "c": (1.0, 1e10)}
+    da.live(model, {"x": 1.0}, until=2.0, sliders=sliders, file=folder / "block.html")
     return folder
 
 
@@ -162,14 +170,14 @@ def test_settings_stand_beside_each_other_and_numbers_are_saved(browser, pages):
 
 
 def test_without_webassembly_the_recorded_motion_stays(browser, pages):
-    browser("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
+    added = browser("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
     try:
         browser.show(pages / "pendulum.html")
         browser.wait("page.state().live.unable")
         assert "no WebAssembly" in browser.js("page.state().live.said")
         assert browser.js("page.motion.signals.get('h').values.length") == 301
     finally:
-        browser("Page.removeScriptToEvaluateOnNewDocument", identifier="1")
+        browser("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
 
 
 def test_a_pole_is_balanced_by_the_controller_falls_without_it_and_carts_are_pulled_and_pushed(browser, pages):
@@ -225,3 +233,47 @@ def test_a_pole_is_balanced_by_the_controller_falls_without_it_and_carts_are_pul
     motion = da.simulate(model, start, times=np.linspace(0.0, 2.0, 301))
     assert np.abs(signal(browser, "lean") - motion["lean"]).max() < EQUAL
     assert browser.complaints() == []
+
+
+def test_what_blows_up_or_takes_long_is_shown_as_far_as_it_got(browser, pages):
+    browser.show(pages / "block.html")
+    browser.wait(READY)
+    browser.js("page.live.set('k', 50)")
+    browser.wait(READY)
+    said = browser.js("page.state().live.said")
+    assert said.startswith("At t = 0.") and "What was reached is shown" in said
+    # ẍ = 50 x² − x from rest at 1: ẋ² = 100 (x³ − 1)/3 − (x² − 1), and ∫ dx / ẋ from 1 to infinity is a time
+    u = np.linspace(0.0, 1.0, 200_001)[1:-1]
+    x = 1.0 + (u / (1.0 - u)) ** 2
+    rate = np.sqrt(100.0 / 3.0 * (x**3 - 1.0) - (x**2 - 1.0))
+    end = np.trapezoid(2.0 * u / (1.0 - u) ** 3 / rate, u)
+    assert float(said.split()[3]) == pytest.approx(end, abs=2e-3)
+    assert browser.js("page.motion.times.at(-1)") < end < browser.js("page.motion.times.at(-1)") + 0.02
+
+    browser.js("page.live.patience = 5; page.live.values.k = 0; page.live.set('c', 1e9)")
+    browser.wait(READY)
+    assert "This takes long" in browser.js("page.state().live.said")
+    # the page goes on
+    browser.js("page.live.patience = 8000; page.live.set('c', 4)")
+    browser.wait(READY)
+    times = np.array(browser.js("Array.from(page.motion.times)"))
+    assert np.abs(signal(browser, "x") - np.cos(2.0 * times)).max() < 1e-6
+    assert browser.complaints() == []
+
+
+def test_without_webgl_pictures_are_plain(browser, pages):
+    source = "const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext ="
+    source += "function (kind, ...more) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...more) }"
+    added = browser("Page.addScriptToEvaluateOnNewDocument", source=source)
+    try:
+        browser.show(pages / "four_bar.html")
+        browser.wait(READY)
+        assert "draws no WebGL" in browser.js("document.querySelector('#said').textContent")
+        picture = browser.picture("#stage canvas")
+        assert 0.01 < (np.ptp(picture, axis=2) > 40).mean() < 0.5
+        browser.js("page.live.set('A', 1.5)")
+        browser.wait(READY)
+        assert (np.abs(browser.picture("#stage canvas") - picture).max(axis=2) > 16).mean() > 0.01
+        assert browser.complaints() == []
+    finally:
+        browser("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
