@@ -2,6 +2,7 @@
 
     pip install example-robot-data gymnasium dm_control brax
     python benchmarks/robot_files.py FOLDER
+    python benchmarks/robot_files.py FOLDER --page > docs/robot_files.md
 
 A row a file: speeds, the largest difference relative to the largest entry (of mass matrix and forces beside
 Pinocchio, of accelerations beside MuJoCo), seconds to load, what is left out, or why the file is refused.
@@ -21,6 +22,17 @@ import pinocchio as pin
 import dalembert as da
 
 STATES = 5
+PAGE = """# Robots of others
+
+Every URDF file of `example-robot-data` 6.0 and every XML file of `gymnasium` 1.4, `dm_control` 1.0.50 and `brax` 0.14,
+loaded by `da.load(path)`, those in URDF with `inertia="as given"` ([files.md](files.md)).
+
+The columns are: speeds of the model, rotors that stand for armature among them; the largest difference from Pinocchio's
+mass matrix and forces, or from MuJoCo's accelerations with what is left out switched off, in random states, relative to
+the largest entry; seconds to load; what is left out, or why a file is refused. The page is made by
+`python benchmarks/robot_files.py FOLDER --page`.
+"""
+"""The head of the page of the documentation."""
 GRAVITY = (0.0, 0.0, -9.81)
 
 
@@ -102,7 +114,7 @@ def _switch_off(peer: mujoco.MjModel, model: da.Model) -> None:
             peer.tendon_stiffness[k] = peer.tendon_damping[k] = 0.0
     for joint in np.flatnonzero(peer.jnt_type < 2):
         dofs = slice(peer.jnt_dofadr[joint], peer.jnt_dofadr[joint] + (6 if peer.jnt_type[joint] == 0 else 3))
-        peer.dof_damping[dofs] = peer.dof_armature[dofs] = peer.jnt_stiffness[joint] = 0.0
+        peer.dof_armature[dofs] = peer.jnt_stiffness[joint] = 0.0
 
 
 def rows(folder: Path) -> Iterator[tuple[str, ...]]:
@@ -112,23 +124,27 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
         try:
             model = da.load(file, gravity=GRAVITY, inertia="as given") if is_urdf else da.load(file)
         except da.errors.DalembertError as error:
-            yield file.name, "", "", "", str(error)
+            yield str(file.relative_to(folder)), "", "", "", f"refused: {error}"
             continue
         seconds, off = time.perf_counter() - start, ""
         with contextlib.suppress(ValueError):
             # what the peer refuses is not compared
             if model.coordinates:
                 off = f"{(beside_pinocchio if is_urdf else beside_mujoco)(model, file):.1e}"
-        yield file.name, str(len(model.speeds)), off, f"{seconds:.2f}", "; ".join(model.notes)
+        yield str(file.relative_to(folder)), str(len(model.speeds)), off, f"{seconds:.2f}", "; ".join(model.notes)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
+    parser.add_argument("--page", action="store_true", help="print the page of the documentation")
+    options = parser.parse_args()
+    folder = options.folder
+    if options.page:
+        print(PAGE)
     print("| file | speeds | difference | s | left out, or why not |\n|---|---|---|---|---|")
     for row in rows(folder):
-        print("| " + " | ".join(row) + " |", flush=True)
+        print("| " + " | ".join(cell.replace("|", "/").replace("<", "&lt;") for cell in row) + " |", flush=True)
 
 
 if __name__ == "__main__":

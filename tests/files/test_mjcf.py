@@ -294,3 +294,25 @@ def test_no_constraint_is_left_where_the_file_switches_all_off(tmp_path):
         contacts="all",
     )
     assert {part.name for part in model.parts} == {"h", "f", "m on h"}
+
+
+def test_armature_that_is_large_beside_a_link_loses_no_digits(tmp_path):
+    links = "".join(
+        f'<body pos="0 0 .01"><joint name="j{k}" axis="{axis}" armature="{armature}"/>'
+        f'<geom type="box" size=".002 .001 .005" pos="0 0.001 .005" mass="{mass}"/>'
+        for k, (axis, armature, mass) in enumerate(
+            (("0 1 0", 2.0, 1e-3), ("1 0 0", 0.5, 1e-5), ("0 1 1", 1.0, 1e-6))
+        )
+    )
+    file = written(tmp_path, f"<mujoco><worldbody>{links}{'</body>' * 3}</worldbody></mujoco>")
+    peer = mujoco.MjModel.from_xml_path(str(file))
+    data, model = mujoco.MjData(peer), da.load(file)
+    dynamics, rng = da.as_dynamics(model), np.random.default_rng(4)
+    for _ in range(3):
+        data.qpos[:], data.qvel[:] = rng.uniform(-1.0, 1.0, (2, 3))
+        mujoco.mj_forward(peer, data)
+        q = {f"j{k}": x for k, x in enumerate(data.qpos)}
+        u = {f"j{k}": x for k, x in enumerate(data.qvel)}
+        ours = dynamics.accelerations(da.State(q=q, u=u | {f"{name} rotor": x for name, x in u.items()}))
+        found = np.array([ours[f"j{k}.rate"] for k in range(3)])
+        np.testing.assert_allclose(found, data.qacc, rtol=0, atol=RTOL_PEER * np.abs(data.qacc).max())

@@ -34,7 +34,31 @@ def _row_weights(equations: System, tree: Tree) -> Array:
     if equations.rows and _parameters(equations.entries.M):
         # an open mass at a point turns freely whatever it is, and default values may be zero
         return strengthening(equations)
-    return np.zeros(len(equations.rows))
+    return _beside_large_rotors(equations, tree)
+
+
+LARGE = 100.0
+"""How many times what it is tied to a rotor resists for rounding of the rest to count."""
+
+
+def _beside_large_rotors(equations: System, tree: Tree) -> Array:
+    """D (m,) for rows that tie speeds of no coordinate, such as rotors, to motions that resist far less.
+
+    There M̂ says what both resist together; of M alone the small part would be a difference of large numbers.
+    """
+    weights = np.zeros(len(equations.rows))
+    alone = np.zeros(len(equations.variables.speeds), dtype=bool)
+    for link in tree.links:
+        alone[link.u] = not link.joint.coordinates
+    if not alone.any() or not len(weights):
+        return weights
+    M, J = _numbers(equations)
+    tied = J * ~alone
+    light = np.einsum("ij,ij->i", tied @ np.linalg.pinv(M * ~alone * ~alone[:, None]), tied)
+    mobility = (J[:, alone] ** 2 / M.diagonal()[alone]).sum(axis=1)
+    is_large = (mobility > 0.0) & (light > LARGE * mobility)
+    weights[is_large] = 1.0 / mobility[is_large]
+    return weights
 
 
 def strengthening(equations: System) -> Array:
