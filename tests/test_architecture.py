@@ -54,6 +54,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "cloudpickle": ("dalembert.studies.cluster",),
     "xarray": ("dalembert.studies.table",),
     "casadi": ("dalembert.files.casadi_functions",),
+    "jax": ("dalembert.files.jax_functions",),
     "gymnasium": ("dalembert.files.export.gym_environment",),
     "trimesh": ("dalembert.files.mesh_bodies",),
     # not on every system
