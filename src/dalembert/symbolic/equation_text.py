@@ -7,7 +7,7 @@ generalized forces: M a − f on the left, collected by accelerations, inputs an
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dalembert.arrays import Array
 from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbol_nodes import symbol
+from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.symbolic.array_forms import equality, matrix
 from dalembert.symbolic.latex_names import (
     distinct_latex,
@@ -93,6 +93,28 @@ class SymbolicEquations:
 
     lines: tuple[SympyExpr, ...] = ()
     """The equations of the reading, each an `Eq`: solved for accelerations if the principle is."""
+
+    def in_time(self) -> SymbolicEquations:
+        """The same in functions of time, as `sympy.physics.mechanics` has them.
+
+        q, u, z, λ and τ are its dynamicsymbols of their names, a the derivatives of u; parameters are plain
+        symbols. So M and f stand beside those of its KanesMethod, and are functions by `sympy.lambdify`.
+        """
+        import sympy
+        from sympy.physics.mechanics import dynamicsymbols
+
+        t = dynamicsymbols._t
+        moving = [x for columns in (self.q, self.u, self.z, self.lam, self.tau) for x in columns]
+        forms = {x: sympy.Function(x.name)(t) for x in moving}
+        forms |= {x: forms[u].diff(t) for x, u in zip(self.a, self.u, strict=True)}
+        forms |= {x: sympy.Symbol(x.name) for x in self.p}
+        forms[to_sympy(time)] = t
+        found = {}
+        for part in fields(self):
+            value = getattr(self, part.name)
+            is_lines = part.name == "lines"
+            found[part.name] = tuple(x.xreplace(forms) for x in value) if is_lines else value.xreplace(forms)
+        return SymbolicEquations(**found)
 
 
 @dataclass(frozen=True, eq=False)
