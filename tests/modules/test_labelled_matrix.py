@@ -5,6 +5,7 @@ import dalembert as da
 from dalembert.errors import FormulationError
 from dalembert.modules import LabelledMatrix, assembled, identity, labelled_column
 
+S = da.expr.symbol
 x, y = da.expr.symbols("x y")
 X = LabelledMatrix(("a", "b"), ("u", "v"), [[x, 1.0], [0.0, da.sin(y) * x]])
 Y = LabelledMatrix(("b", "c"), ("v", "w"), [[2.0, 1.0], [0.0, y]])
@@ -71,3 +72,23 @@ def test_it_prints_as_a_table():
 def test_what_does_not_fit_is_named(wrong, message):
     with pytest.raises(FormulationError, match=message):
         wrong()
+
+
+@pytest.mark.covers("F000-1")
+def test_blocks_are_asked_for_by_groups_and_by_names_of_subsystems():
+    wagon = da.modules.point_mass("wagon", mass=2.0, gravity=(0.0, -9.81))
+    rows = {"track": S("wagon/y") - 0.1 * S("wagon/x"), "stretch": S("s") - S("wagon/x")}
+    node = da.modules.subsystem(
+        "train", {"wagon": wagon}, coordinates="s", constraints=rows, independent="wagon/x.rate"
+    )
+    assert node.C.block(["#"]).rows == ("wagon/x.rate",)
+    assert node.C.block(["*"]).rows == ("s.rate", "wagon/y.rate")
+    assert node.C.block(["*"], ["#"]).to_array().ravel().tolist() == [1.0, 0.1]
+    assert node.A.block(columns=["⊕"]).columns == ("s.rate",)
+    assert node.A.block(["stretch"], ["wagon"]).columns == ("wagon/x.rate", "wagon/y.rate")
+    assert node.S.block(["wagon", "s.rate"]).rows == ("wagon/x.rate", "wagon/y.rate", "s.rate")
+    # children in a list keep their names, which only the node knows
+    whole = da.modules.subsystem("whole", [node])
+    assert whole.S.block(["train"]).rows == ("s.rate", "wagon/x.rate", "wagon/y.rate")
+    with pytest.raises(FormulationError, match="there is no row 'cart'"):
+        node.S.block(["cart"])

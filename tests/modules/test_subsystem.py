@@ -110,7 +110,6 @@ def test_known_forces_along_independent_variables_need_no_others():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: da.modules.leaf("h", oscillator(), da.Hamilton()), "'h' is given by canonical equations"),
         (lambda: da.modules.leaf("a", 3), "made of equations or of a model, not of int"),
         (lambda: da.modules.joined([oscillator()]), "joined under names"),
     ],

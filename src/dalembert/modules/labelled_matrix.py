@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
@@ -46,6 +46,9 @@ class LabelledMatrix:
     entries: Array
     """Numbers or expressions (number of rows, number of columns)."""
 
+    groups: Callable[[str], Collection[str]] | None = None
+    """What a name stands for that is no row or column: `#` or a subsystem, for example; sums have none."""
+
     def __post_init__(self) -> None:
         entries = np.array(self.entries, dtype=object)
         rows, columns = (_names(names) for names in (self.rows, self.columns))
@@ -77,14 +80,29 @@ class LabelledMatrix:
         return self.entries[self._place(row, self.rows, "row"), self._place(column, self.columns, "column")]
 
     def block(self, rows: Iterable[str] | None = None, columns: Iterable[str] | None = None) -> LabelledMatrix:
-        """Block of these rows and columns, in this order; all rows or all columns if None."""
-        chosen = tuple(self.rows if rows is None else rows), tuple(self.columns if columns is None else columns)
-        return LabelledMatrix(*chosen, self.to_array(*chosen))
+        """Block of these rows and columns, in this order; all rows or all columns if None.
+
+        The name of a subsystem stands for all names in it; of a matrix of a node, `#` for the independent
+        variables, `*` for the others, and `⊕` for what the node itself adds.
+        """
+        chosen = self._chosen(rows, self.rows), self._chosen(columns, self.columns)
+        return LabelledMatrix(*chosen, self.to_array(*chosen), self.groups)
+
+    def _chosen(self, wanted: Iterable[str] | None, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Names, with the members of groups among them in place of these."""
+        if wanted is None:
+            return names
+        return tuple(x for name in wanted for x in ([name] if name in names else self._members(name, names)))
+
+    def _members(self, group: str, names: tuple[str, ...]) -> list[str]:
+        """Names of a group, in their order; itself if there are none."""
+        of_group = self.groups(group) if self.groups is not None else ()
+        return [x for x in names if x in of_group or x.startswith(f"{group}/")] or [group]
 
     def to_array(self, rows: Iterable[str] | None = None, columns: Iterable[str] | None = None) -> Array:
         """Entries in the order of these names, all of them if None; an array of floats if all are numbers."""
-        i = [self._place(name, self.rows, "row") for name in (self.rows if rows is None else rows)]
-        j = [self._place(name, self.columns, "column") for name in (self.columns if columns is None else columns)]
+        i = [self._place(name, self.rows, "row") for name in self._chosen(rows, self.rows)]
+        j = [self._place(name, self.columns, "column") for name in self._chosen(columns, self.columns)]
         entries = self.entries[np.ix_(i, j)]
         return entries if any(isinstance(x, Expression) for x in entries.flat) else entries.astype(float)
 

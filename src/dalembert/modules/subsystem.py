@@ -195,7 +195,9 @@ class Subsystem:
     @cached_property
     def A(self) -> LabelledMatrix:
         """A⊕: factors of the variables of second order in its own constraints; columns are all variables."""
-        return _rows({constraint.name: constraint.A for constraint in self.constraints}, self.labels)
+        return self._grouped(
+            _rows({constraint.name: constraint.A for constraint in self.constraints}, self.labels)
+        )
 
     @cached_property
     def b(self) -> LabelledMatrix:
@@ -213,7 +215,8 @@ class Subsystem:
     @cached_property
     def full_A(self) -> LabelledMatrix:
         """A of this node and all below it."""
-        return _rows({constraint.name: constraint.A for constraint in self.all_constraints}, self.labels)
+        A = {constraint.name: constraint.A for constraint in self.all_constraints}
+        return self._grouped(_rows(A, self.labels))
 
     @cached_property
     def full_b(self) -> LabelledMatrix:
@@ -254,7 +257,27 @@ class Subsystem:
     def R(self) -> LabelledMatrix:
         """R: ones on the extra variables of the node, S of each child."""
         whole = assembled([identity(self.own_kinematics.accelerations), *(child.S for child in self.children)])
-        return whole.block(self.labels)
+        return self._grouped(whole.block(self.labels))
+
+    def _grouped(self, X: LabelledMatrix) -> LabelledMatrix:
+        """A matrix of the node, whose blocks may be asked for by groups of names."""
+        return replace(X, groups=self.group)
+
+    def group(self, name: str) -> Collection[str]:
+        """Names that a name stands for: `#`, `*`, `⊕`, or a node below; empty if it stands for none."""
+        if name == "#":
+            return self.independent
+        if name == "*":
+            return {*self.labels, *self.free}.difference(self.independent)
+        if name == "⊕":
+            return (*self.own_kinematics.accelerations, *(constraint.name for constraint in self.constraints))
+        below = (
+            node for child in self.children for node in child.nodes() if name in (node.name, f"{self.name}/{name}")
+        )
+        rows = {
+            x for node in below for x in (*node.labels, *node.independent, *(y.name for y in node.all_constraints))
+        }
+        return rows
 
     @cached_property
     def free(self) -> tuple[str, ...]:
@@ -305,12 +328,13 @@ class Subsystem:
             for label, x in constraint.A.items():
                 for column, y in self.R_row(label).items():
                     entries[i, place[column]] = entries[i, place[column]] + x * y
-        return LabelledMatrix(tuple(constraint.name for constraint in self.constraints), self.free, entries)
+        names = tuple(constraint.name for constraint in self.constraints)
+        return self._grouped(LabelledMatrix(names, self.free, entries))
 
     @cached_property
     def C(self) -> LabelledMatrix:
         """Orthogonal complement C of the constraints of the node: B C = 0."""
-        return self.complement.matrix(self.rows) if self.constraints else identity(self.free)
+        return self._grouped(self.complement.matrix(self.rows) if self.constraints else identity(self.free))
 
     @cached_property
     def independent(self) -> tuple[str, ...]:
@@ -338,7 +362,7 @@ class Subsystem:
     @cached_property
     def S(self) -> LabelledMatrix:
         """S = R C: all variables by the independent ones."""
-        return self.R @ self.C
+        return self._grouped(self.R @ self.C)
 
     @property
     def degrees_of_freedom(self) -> int:
@@ -349,7 +373,8 @@ class Subsystem:
     def f(self) -> LabelledMatrix:
         """Forces f along the columns of R: those of the node, and f̄ of the children."""
         external = self.R.T @ self.own_forces if self.own_forces.rows else _zero_column(self.R.columns)
-        return assembled([_zero_column(self.R.columns), external, *(child.f_bar for child in self.children)])
+        every = [_zero_column(self.R.columns), external, *(child.f_bar for child in self.children)]
+        return self._grouped(assembled(every))
 
     @cached_property
     def f_bar(self) -> LabelledMatrix:
