@@ -154,6 +154,18 @@ def test_a_strike_is_felt_however_short_it_is(kind, width):
     assert lands - opens == pytest.approx(4.0, abs=10.0 * width)
 
 
+@pytest.mark.parametrize(
+    "method", [da.methods.RK4(0.01), da.methods.IndexThree(0.01), da.methods.MoreauJean(0.01)]
+)
+def test_strikes_within_a_step_of_fixed_length_are_told(method):
+    for width, is_told in ((1e-3, True), (0.1, False)):
+        model = rail(push=strike("two comparisons", width))
+        single = da.simulate(model, until=5.0, method=method)
+        assert any("felt by chance" in note for note in single.notes) == is_told
+        batch = da.batch(model, [{}, {}], until=5.0, method=method)
+        assert any("felt by chance" in note for note in batch[1].notes) == is_told
+
+
 def test_instants_are_zeros_of_straight_lines_over_time():
     t, p, x = da.time, da.param("p", 2.0), da.coordinate("x")
     size = da.expr.absolute_value

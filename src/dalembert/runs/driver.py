@@ -25,6 +25,7 @@ from dalembert.runs.motion import Motion, joined
 from dalembert.runs.motions import Motions
 from dalembert.runs.sampled_course import sampled_course
 from dalembert.runs.sampling import ControllerError, Supervisor
+from dalembert.runs.short_pushes import may_pass_over
 from dalembert.runs.stiffness_check import grown
 from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import has_unsolved_rows
@@ -51,7 +52,7 @@ class Driven:
     def doubtful(self) -> Sequence[int]:
         """Numbers of the motions that are worth a look each."""
         dynamics, method = self.course.ready.dynamics, self.task.method
-        is_any = method.may_be_below_rounding or has_unsolved_rows(dynamics)
+        is_any = method.may_be_below_rounding or has_unsolved_rows(dynamics) or may_pass_over(dynamics, method)
         if is_any or self.course.ready.left_out:
             return range(len(self.course))
         large = map(int, grown(self.course.outputs)) if method.may_explode else ()

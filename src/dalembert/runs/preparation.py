@@ -42,6 +42,7 @@ from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion
 from dalembert.runs.output_times import wanted_times
 from dalembert.runs.segments import Launch, Segment
+from dalembert.runs.short_pushes import may_pass_over
 from dalembert.runs.task import Task, caution, launch_of
 from dalembert.runs.unsolved_rows import has_unsolved_rows
 from dalembert.state import State, values_key
@@ -115,7 +116,8 @@ class Preparation:
     def is_doubtful(self) -> bool:
         """Whether motions that came to their end are worth a look each: for their method, or what moves."""
         dynamics, method = self.dynamics, self.method
-        return method.may_explode or method.may_be_below_rounding or may_chatter(dynamics, method)
+        is_method = method.may_explode or method.may_be_below_rounding
+        return is_method or may_chatter(dynamics, method) or may_pass_over(dynamics, method)
 
     @property
     def _patience(self) -> int:

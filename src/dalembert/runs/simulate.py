@@ -26,6 +26,7 @@ from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.sampling import ControllerError, Sampling
+from dalembert.runs.short_pushes import passed_over
 from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import broken_row
 from dalembert.state import State, States, Values, as_state
@@ -230,8 +231,8 @@ def _reason(task: Task, until: float, motion: Motion, failure: SolverError | Non
 
 
 def _noted(motion: Motion, task: Task) -> Motion:
-    """The motion with notes if its rates chatter, or tolerances are below rounding."""
-    notes = below_rounding(motion, task.method)
+    """The motion with notes if its rates chatter, tolerances are below rounding, or pushes shorter than steps."""
+    notes = (*below_rounding(motion, task.method), *passed_over(motion, task.method))
     if not has_contacts(task.dynamics.equations.model):
         notes = (*chattering(motion, task.method), *notes)
     for note in notes:
