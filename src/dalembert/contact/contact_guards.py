@@ -94,7 +94,9 @@ class ContactGuards:
                 found["gap"] = where(is_open, maximum(gap, self._beyond(point.normal)), 1.0)
             if self.bounces(point):
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
-                found["bounce"] = where(self._all_open, above, 1.0)
+                # on its way back nothing is left of how deep it was by rounding: depths would add up
+                rising = where(less(0.0, rate), self.system.z(point, "lift"), 0.0)
+                found["bounce"] = where(self._all_open, gap + rising, 1.0)
                 found["deep"] = where(self._all_open, 1.0, found["deep"])
             left = lam[point.normal] + self.system.z(point, "press")
             if point.rows.release_by_gap:
