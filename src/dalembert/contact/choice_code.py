@@ -6,6 +6,7 @@ Left to others are several motions or none (Painlevé), and jamming.
 from __future__ import annotations
 
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
+from dalembert.contact.decision_layout import UNDECIDED as OPEN_QUESTION
 from dalembert.contact.impact_code import UNDECIDED
 from dalembert.contact.load_sharing_code import load_sharing, sharing_found, sharing_given
 from dalembert.contact.stick_or_slip_code import SLIPPING, STICKING, ModeCode
@@ -46,7 +47,7 @@ def choice(layout: DecisionLayout) -> Procedure:
             text.decide()
         with c.when(text.is_open_question.value.equals(1)):
             text.keep()
-            text.found["undecided"][text.at.point] = 1.0
+            text.found["undecided"][text.at.point] = OPEN_QUESTION
     return c.procedure()
 
 

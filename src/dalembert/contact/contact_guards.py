@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix, Vector
 from dalembert.contact.cone_code import ConeShape
 from dalembert.contact.contact_system import SLIPPING, STICKING, ContactSystem, Point
-from dalembert.contact.decision_layout import KINDS
+from dalembert.contact.decision_layout import KINDS, MEETS, UNDECIDED
 from dalembert.contact.margin_code import MarginShape
 from dalembert.contact.native_decisions import Decide, decision_layout
 from dalembert.contact.routines import MarginRoutine
@@ -83,7 +83,11 @@ class ContactGuards:
         is_open, sticks, is_blind = less(mode, 0.5), less(1.5, mode), less(self.system.z(point, "watched"), 0.5)
         found: dict[str, Any] = dict.fromkeys(GUARDS, 1.0)
         if self.decide is not None or self.bounces(point):
-            found["undecided"] = 1.0 - 2.0 * self.system.z(point, "undecided")
+            left = self.system.z(point, "undecided")
+            found["undecided"] = UNDECIDED - 0.5 - left
+            if self.decide is not None:
+                # what was left open is not decided anew
+                found["meets"] = where(less(UNDECIDED - 0.5, left), 1.0, MEETS - 0.5 - left)
         if point.normal is not None:
             gap, rate = self.system.gap_of(point)
             above = gap + self.system.z(point, "lift")
@@ -337,9 +341,10 @@ class ContactGuards:
         if isinstance(e, Expression):
             # where it is zero, the body stays
             slow = where(less(0.0, e), slow, 1.0)
+        what = UNDECIDED if self.decide is None else MEETS
         lift, bounced = where(less(0.0, gap), 0.0, below), -e * rate
         return (
-            Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow}),
+            Reset({f"{point.name}.lift": lift, f"{point.name}.undecided": slow * what}),
             Impulse({name: where(less(slow, 0.5), bounced, rate)}),
         )
 

@@ -425,7 +425,7 @@ class _Run(WatchedCourse):
             found[GUARDS[number % len(GUARDS)]].add(number // len(GUARDS))
         instant, z = self._instant(), self.x[self.system.z_start :]
         points = self.system.points
-        found["gap"] |= found["bounce"] | found["deep"]
+        found["gap"] |= found["bounce"] | found["deep"] | found["meets"]
         creeping = {k for k in found["force"] if points[k].rows.creep is not None}
         found["slip"], found["force"] = found["slip"] | creeping, found["force"] - creeping
         if found["gap"]:

@@ -14,8 +14,12 @@ STATES = ("mode", "touches", "shared", "watched", "lift", "press", "undecided", 
 WAYS = ("stick", "slip")
 """States that are one for each tangent."""
 
-KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep", "shares")
+KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep", "shares", "meets")
 """Why an instant is one, of each point in turn; see `GUARDS` of runs with contacts."""
+
+
+MEETS, UNDECIDED = 1.0, 2.0
+"""What is left to decide about a point at this instant: what it does as it touches, or what native code left open."""
 
 
 @dataclass(frozen=True)

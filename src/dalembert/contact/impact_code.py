@@ -52,7 +52,7 @@ class _ImpactCode:
     def close(self) -> None:
         """Points that are closed now, and how fast they approach."""
         c, given, found, at = self.c, self.given, self.found, self.at
-        meets, lets_go = at.happens("gap", "deep", "bounce"), at.happens("force")
+        meets, lets_go = at.happens("gap", "deep", "bounce", "meets"), at.happens("force")
         with c.each(self.layout.n) as i:
             is_own = i.equals(at.point)
             is_closed = c.variable(c.pick(c.is_true(given["mode"][i] > 0.5), 1, 0))

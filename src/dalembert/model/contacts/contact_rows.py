@@ -64,7 +64,7 @@ MODES = ("mode", "touches", "watched", "lift", "press", "undecided")
 - `watched`: whether its forces tell when modes end.
 - `lift`: depth by rounding where it opens; of slip in two directions, the speed at which it is checked again.
 - `press`: how far below zero the normal force may be where the contact closes without any.
-- `undecided`: whether native code leaves the decision of this instant to Python.
+- `undecided`: whether what it does at this instant is still to be decided: 1 in native code, 2 in Python.
 """
 
 SHARED = "shared"
