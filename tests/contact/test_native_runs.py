@@ -1,4 +1,4 @@
-"""Runs with contacts that native code makes from the first sample to the last, and what it decides at one instant."""
+"""Runs with contacts that native code makes from the first sample to the last, and what happens at one instant."""
 
 from collections import Counter
 
@@ -75,7 +75,15 @@ def box(**u):
         (lambda: box(**{"pose.x": 2.0, "pose.y": 1.0}), 8),
         (lambda: box(**{"pose.x": 2.0, "pose.y": 1.0, "pose.wz": 2.0}), 9),
     ],
-    ids=["ball", "thrown ball", "belt", "woodpecker", "box", "box that slides", "box that lands, slides and spins"],
+    ids=[
+        "ball",
+        "thrown ball",
+        "belt",
+        "woodpecker",
+        "box",
+        "box that slides",
+        "box that lands, slides and spins",
+    ],
 )
 def test_nothing_is_asked_of_python_between_the_first_sample_and_the_last(made, least, monkeypatch):
     calls: Counter[str] = Counter()
@@ -128,7 +136,9 @@ def test_a_ball_that_passes_a_wall_by_a_hair_meets_it_or_does_not(depth):
         da.Revolute("a", da.ground, ball.at(z=length), axis="y"),
         da.Contact("wall", ball, wall, restitution=0.5),
     )
-    motion = da.simulate(model, model.state(u={"a": 1.0}), until=2.0 * np.pi, method=da.methods.DOP853(1e-12, 1e-12))
+    motion = da.simulate(
+        model, model.state(u={"a": 1.0}), until=2.0 * np.pi, method=da.methods.DOP853(1e-12, 1e-12)
+    )
     meets = [event for event in motion.events if event.what == "impact"]
     if depth < 0.0:
         assert not meets and motion["a.rate"] == pytest.approx(1.0, abs=1e-9)
@@ -137,3 +147,26 @@ def test_a_ball_that_passes_a_wall_by_a_hair_meets_it_or_does_not(depth):
     angle = np.pi / 2.0 - np.arccos(1.0 - depth)
     assert meets[0].t == pytest.approx(angle, abs=1e-6)
     assert meets[0].after.u["a"] == pytest.approx(-0.5, abs=1e-6)
+
+
+def test_boxes_in_different_modes_have_the_bits_of_their_own_runs_in_lanes():
+    """On four corners, whose forces are not unique: one rests, one slides, one spins, one lands later."""
+    model, rests, _ = box()
+    speeds = ({"pose.x": 2.0, "pose.y": 1.0}, {"pose.x": 1.0, "pose.wz": 2.0})
+    starts = [rests, *(model.state(q={"pose.z": 0.5}, u=u) for u in speeds), model.state(q={"pose.z": 0.7})]
+    times = np.linspace(0.0, 1.0, 6)
+    lanes = da.batch(model, starts, times=times)
+    assert len({tuple(event.what for event in motion.events) for motion in lanes}) == 3
+    for motion, start in zip(lanes, starts, strict=True):
+        assert motion.states.tobytes() == da.simulate(model, start, times=times).states.tobytes()
+
+
+def test_an_event_at_the_very_instant_of_an_impact_acts_after_it_whatever_rounding_says():
+    """Thrown up again with 3 m/s at the instant at which it meets the floor, to rounding."""
+    model, start, _ = bouncing_ball()
+    meets = np.sqrt(2.0 / g)
+    for shift in (-1e-15, 0.0, 1e-15):
+        kick = da.Event("kick", da.time - (meets + shift), action=da.actions.Reset({"z.rate": 3.0}))
+        motion = da.simulate(model, start, times=[0.0, meets + 0.1], events=[kick])
+        assert motion["z"][-1] == pytest.approx(0.1 + 3.0 * 0.1 - 0.5 * g * 0.01, abs=1e-9)
+        assert "kick" in [event.name for event in motion.events]

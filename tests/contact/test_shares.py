@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from dalembert.contact.shares import bearable_forces
+from dalembert.contact.bearable_forces import bearable_forces
 
 SIDES = 96
 

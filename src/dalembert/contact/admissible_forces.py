@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
+from dalembert.contact.bearable_forces import bearable_forces
 from dalembert.contact.held_modes import OPEN, static_limit
-from dalembert.contact.shares import bearable_forces
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures

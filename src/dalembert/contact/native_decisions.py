@@ -24,7 +24,7 @@ from dalembert.runs.actions_at_events import Action, Moment
 SPAN = ".time of the run with contacts"
 """The parameter that is the time of the whole run."""
 
-MOST_SPEEDS, MOST_ROWS = 24, 36
+MOST_SPEEDS, MOST_ROWS = 36, 72
 """Beyond these, matrices of an instant are too large for texts of expressions."""
 
 

@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.contact.bearable_code import HOLDING, PRESSING, BearableShape
-from dalembert.contact.cone_code import ConeShape
-from dalembert.contact.routines import BearableRoutine
+from dalembert.contact.bearable_forces import bearable_forces
 from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
 from dalembert.numerics.cone_roots import solve_on_cone
-from dalembert.numerics.contact_levels import FITS, MOVES
+from dalembert.numerics.contact_levels import MOVES
 from dalembert.numerics.contact_solving import can_be_enumerated, solve_contacts
 from dalembert.numerics.plane_modes import solve_in_plane
 
@@ -129,22 +127,15 @@ def _at_rest(problem: ConeProblem) -> ConeSolution | None:
     """All contacts stay where they are, if none slides and there are forces, unique or not, that all can bear."""
     if problem.slides.any() or problem.floor.any():
         return None
-    holds = problem.mu > 0.0
-    kinds = np.where(holds, HOLDING, PRESSING)
-    shape = BearableShape(ConeShape((True,) * problem.n, problem.tangents), len(problem.c))
-    takes_part = np.ones((problem.n, 1 + problem.tangents), dtype=bool)
-    takes_part[~holds, 1:] = False
-    rows = takes_part.ravel().astype(float)
-    found = BearableRoutine(shape).of_numbers(
-        R=rows[:, None] * problem.W,
-        b=-rows * problem.c,
-        mu=problem.mu,
-        base=0.0 * problem.mu,
-        kind=kinds,
-        allowed=FITS,
-    )
-    lam = found["lam"]
-    return None if found["excess"][0] > FITS else ConeSolution(lam, problem.W @ lam + problem.c)
+    d = problem.tangents
+    cones = [(1 + d if mu > 0.0 else 1, float(mu)) for mu in problem.mu]
+    rows = [k + i for k, (size, _) in zip(problem.normals, cones, strict=True) for i in range(size)]
+    found = bearable_forces(problem.W[np.ix_(rows, rows)], problem.c[rows], cones)
+    if found is None:
+        return None
+    lam = np.zeros(len(problem.c))
+    lam[rows] = found
+    return ConeSolution(lam, problem.W @ lam + problem.c)
 
 
 def _numbers(problem: ConeProblem) -> str:
