@@ -19,7 +19,7 @@ KINDS = ("gap", "force", "cone", "slip", "bounce", "undecided", "deep", "shares"
 
 
 MEETS, UNDECIDED = 1.0, 2.0
-"""What is left to decide about a point at an instant: what it does as it touches, or what native code left open."""
+"""What is left to decide about a point at an instant: what it does as it touches, or what it left open."""
 
 
 @dataclass(frozen=True)
