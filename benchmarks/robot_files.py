@@ -24,13 +24,13 @@ import dalembert as da
 STATES = 5
 PAGE = """# Robots of others
 
-Every URDF file of `example-robot-data` 6.0 and every XML file of `gymnasium` 1.4, `dm_control` 1.0.50 and `brax` 0.14,
-loaded by `da.load(path)`, those in URDF with `inertia="as given"` ([files.md](files.md)).
+Every URDF file of `example-robot-data` 6.0 and every XML file of `gymnasium` 1.4, `dm_control` 1.0.50 and
+`brax` 0.14, loaded by `da.load(path)`, those in URDF with `inertia="as given"` ([files.md](files.md)).
 
-The columns are: speeds of the model, rotors that stand for armature among them; the largest difference from Pinocchio's
-mass matrix and forces, or from MuJoCo's accelerations with what is left out switched off, in random states, relative to
-the largest entry; seconds to load; what is left out, or why a file is refused. The page is made by
-`python benchmarks/robot_files.py FOLDER --page`.
+The columns are: speeds of the model, rotors that stand for armature among them; the largest difference from
+Pinocchio's mass matrix and forces, or from MuJoCo's accelerations with what is left out switched off, in random
+states, relative to the largest entry; seconds to load; what is left out, or why a file is refused. The page is
+made by `python benchmarks/robot_files.py FOLDER --page`.
 """
 """The head of the page of the documentation."""
 GRAVITY = (0.0, 0.0, -9.81)

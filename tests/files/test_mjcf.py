@@ -167,6 +167,14 @@ def test_files_are_read_beneath_the_folder_only(tmp_path):
         ("</mujoco>", "", "line"),
         ("<mujoco>", '<!DOCTYPE x [<!ENTITY a "b">]><mujoco>', "a DOCTYPE is not read"),
         ("<worldbody>", '<include file="robot.xml"/><worldbody>', "robot.xml"),
+        ('mass="2"', 'mass="nan"', r"line \d+: 'mass' of <geom> is finite numbers, not 'nan'"),
+        ('mass="2"', 'mass="1e999"', "too large"),
+        ('kp="4"', 'kp="-inf"', "'kp' of <position> is finite numbers"),
+        (
+            "<worldbody>",
+            '<worldbody><replicate count="100"><replicate count="1000"/></replicate>',
+            "100,000 times",
+        ),
     ],
 )
 def test_wrong_files_are_refused_in_words(tmp_path, old, new, words):

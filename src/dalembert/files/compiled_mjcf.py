@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +19,12 @@ import numpy as np
 
 from dalembert.errors import ModelError
 from dalembert.files.xml_elements import LARGEST, Element, xml_root
+from dalembert.number_checks import told
+
+MOST_COPIES = 10_000
+"""How often a file may replicate something."""
+
+NOT_A_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 SECONDS = 60.0
 """How long the compiler may take."""
@@ -65,6 +73,8 @@ def _named_files(file: Path, data: bytes) -> dict[str, bytes]:
     waiting, seen, size = [(root, folder)], {file.resolve()}, len(data)
     while waiting:
         element, base = waiting.pop()
+        _check_numbers(element)
+        _check_copies(element, 1)
         folders = _asset_folders(root) | _asset_folders(element)
         for named in _elements(element):
             for attribute in ("file", "fileup", "filedown", "fileleft", "fileright", "filefront", "fileback"):
@@ -84,6 +94,27 @@ def _named_files(file: Path, data: bytes) -> dict[str, bytes]:
                     seen.add(path)
                     waiting.append((xml_root(contents, path.name), path.parent if named.tag == "model" else base))
     return files
+
+
+def _check_numbers(root: Element) -> None:
+    """Raise for numbers that are none: the compiler takes them as if nothing was said."""
+    elements = list(_elements(root))
+    names = {element.attributes.get("name") for element in elements}
+    for element in elements:
+        for key, text in element.attributes.items():
+            if key != "name" and text not in names and any(NOT_A_NUMBER.fullmatch(word) for word in text.split()):
+                element.fail(f"{key!r} of <{element.tag}> is finite numbers, not {told(text)}")
+
+
+def _check_copies(element: Element, copies: int) -> None:
+    """Raise if elements are replicated more often than anyone means."""
+    if element.tag == "replicate":
+        with suppress(ValueError):
+            copies *= max(1, int(element.attributes.get("count", "1")))
+        if copies > MOST_COPIES:
+            element.fail(f"its contents would be there {copies:,} times; at most {MOST_COPIES:,} are read")
+    for child in element.children:
+        _check_copies(child, copies)
 
 
 def _elements(root: Element) -> Iterator[Element]:

@@ -118,10 +118,10 @@ class _Described:
         """Pairs of geoms that make contacts, as the options say."""
         if self.options.contacts == "none" or "contact" in self.off:
             return []
-        pairs = self.geoms.chosen(self.options.contacts == "all")
-        if len(pairs) > MOST_CONTACTS:
+        pairs = self.geoms.pairs(self.options.contacts == "all")
+        if isinstance(pairs, int):
             remedy = "; contacts='ground' leaves out those of two that move" * (self.options.contacts == "all")
-            raise ModelError(f"{len(pairs)} pairs of geoms may touch, at most {MOST_CONTACTS} are read{remedy}")
+            raise ModelError(f"{pairs} pairs of geoms may touch, at most {MOST_CONTACTS} are read{remedy}")
         return pairs
 
     def _starts(self, parts: Sequence[Part]) -> dict[str, StateValues]:
@@ -403,7 +403,8 @@ class _Described:
 
     def _unread_pairs(self) -> str:
         """A sentence about pairs of geoms that touch in the file alone; empty if there are none."""
-        n, n_fixed, choice = len(self.geoms.pairs), len(self.geoms.chosen(False)), self.options.contacts
+        found, choice = [self.geoms.pairs(x) for x in (True, False)], self.options.contacts
+        n, n_fixed = (x if isinstance(x, int) else len(x) for x in found)
         if choice == "none" and n:
             which = "'ground'" if n_fixed == n else "'all'" if not n_fixed else "'ground' or 'all'"
             return f"geoms make no contacts; da.load(…, contacts={which}) has them"

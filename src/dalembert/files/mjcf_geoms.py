@@ -8,6 +8,7 @@ from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.errors import ModelError
 from dalembert.files.part_names import some
@@ -19,6 +20,8 @@ from dalembert.model.joints.weld import Weld
 from dalembert.model.part import Part
 from dalembert.model.surfaces import FlatSurface
 from dalembert.spatial.pose import Pose
+
+Integers = NDArray[np.int64]
 
 MOST_CONTACTS = 100
 """Pairs that touch at most: each is rows of the equations."""
@@ -79,36 +82,62 @@ class Geoms:
     # ---- which pairs may touch
 
     @cached_property
-    def pairs(self) -> list[Pair]:
-        """Pairs that the file names, then those that its bits, bodies and exclusions let collide."""
+    def named_pairs(self) -> dict[tuple[int, int], Pair]:
+        """Pairs that the file names."""
         arrays, pairs = self.arrays, dict[tuple[int, int], Pair]()
         for k, dimension in enumerate(arrays["pair_dim"]):
             first, second = int(arrays["pair_geom1"][k]), int(arrays["pair_geom2"][k])
             slide, _, spin, roll, _ = map(float, arrays["pair_friction"][k])
             pairs[_ordered(first, second)] = Pair(first, second, int(dimension), (slide, spin, roll))
-        excluded = {int(x) for x in arrays["exclude_signature"]}
-        for first in range(len(self.names)):
-            for second in range(first + 1, len(self.names)):
-                if (first, second) not in pairs and self._collide(first, second, excluded):
-                    pairs[first, second] = self._mixed(first, second)
-        return list(pairs.values())
+        return pairs
 
-    def _collide(self, first: int, second: int, excluded: set[int]) -> bool:
-        arrays = self.arrays
-        types, affinities = arrays["geom_contype"], arrays["geom_conaffinity"]
-        if not (types[first] & affinities[second] or types[second] & affinities[first]):
-            return False
-        bodies = [int(arrays["geom_bodyid"][g]) for g in (first, second)]
-        low, high = sorted(bodies)
-        if (low << 16) + high in excluded:
-            return False
+    def _colliding(self) -> Iterator[tuple[int, Integers]]:
+        """Geoms with those behind them that bits, bodies and exclusions let them collide with."""
+        arrays, n = self.arrays, len(self.names)
+        types, affinities, bodies = (arrays[f"geom_{x}"] for x in ("contype", "conaffinity", "bodyid"))
         # bodies without a joint between them are one; a body and what carries it do not touch
-        one, other = (int(arrays["body_weldid"][b]) for b in bodies)
-        above = [int(arrays["body_weldid"][arrays["body_parentid"][b]]) for b in (one, other)]
-        if one == other:
-            return False
-        are_neighbours = one != 0 and other != 0 and (one == above[1] or other == above[0])
-        return not (self.filters_parents and are_neighbours)
+        welded = arrays["body_weldid"]
+        one = welded[bodies]
+        above = welded[arrays["body_parentid"][one]]
+        excluded = np.unique(arrays["exclude_signature"])
+        for g in range(n):
+            k = slice(g + 1, n)
+            may = ((types[g] & affinities[k]) | (types[k] & affinities[g])) != 0
+            may &= one[k] != one[g]
+            if self.filters_parents:
+                are_neighbours = (one[k] == above[g]) | (above[k] == one[g])
+                may &= ~(are_neighbours & (one[k] != 0) & (one[g] != 0))
+            if excluded.size:
+                low, high = np.minimum(bodies[k], bodies[g]), np.maximum(bodies[k], bodies[g])
+                may &= ~np.isin((low.astype(np.int64) << 16) + high, excluded)
+            yield g, np.flatnonzero(may) + g + 1
+
+    @cached_property
+    def _is_fixed(self) -> np.ndarray:
+        """Which geoms do not move."""
+        fixed: np.ndarray = self.arrays["body_weldid"][self.arrays["geom_bodyid"]] == 0
+        return fixed
+
+    def pairs(self, with_each_other: bool) -> list[Pair] | int:
+        """All pairs that may touch, or those with geoms that do not move; how many, if they are too many."""
+        pairs, count = self._counted[with_each_other]
+        return pairs if count <= MOST_CONTACTS else count
+
+    @cached_property
+    def _counted(self) -> dict[bool, tuple[list[Pair], int]]:
+        """The first pairs and how many there are, of all and of those with geoms that do not move."""
+        fixed, named = self._is_fixed, list(self.named_pairs.values())
+        with_fixed = [x for x in named if fixed[x.first] or fixed[x.second]]
+        found = {True: (named, len(named)), False: (with_fixed, len(with_fixed))}
+        for g, others in self._colliding():
+            for with_each_other, (pairs, count) in found.items():
+                meeting = others if with_each_other or fixed[g] else others[fixed[others]]
+                some = [int(k) for k in meeting[:MOST_CONTACTS] if (g, int(k)) not in self.named_pairs]
+                count += len(some) + max(0, len(meeting) - MOST_CONTACTS)
+                if len(pairs) <= MOST_CONTACTS:
+                    pairs += [self._mixed(g, k) for k in some]
+                found[with_each_other] = pairs, count
+        return found
 
     def _mixed(self, first: int, second: int) -> Pair:
         """The friction of two geoms: of that with priority, or the larger of each number."""
@@ -124,11 +153,6 @@ class Geoms:
     def body_of(self, g: int) -> int:
         """The body that a geom belongs to."""
         return int(self.arrays["geom_bodyid"][g])
-
-    def chosen(self, with_each_other: bool) -> list[Pair]:
-        """All pairs, or those with geoms that do not move."""
-        fixed = self.arrays["body_weldid"][self.arrays["geom_bodyid"]] == 0
-        return [pair for pair in self.pairs if with_each_other or fixed[pair.first] or fixed[pair.second]]
 
     def contacts(
         self, pairs: Sequence[Pair], frames: Sequence[Frame], new_name: Callable[[str], str]
@@ -153,7 +177,7 @@ class Geoms:
 
     def _moving_first(self, pair: Pair) -> tuple[int, int]:
         """The geoms of a pair, planes and what is fixed to the world last."""
-        fixed = self.arrays["body_weldid"][self.arrays["geom_bodyid"]] == 0
+        fixed = self._is_fixed
         first, second = sorted((pair.first, pair.second), key=lambda g: (self._is_plane(g), bool(fixed[g])))
         return first, second
 
