@@ -2,6 +2,7 @@
 
 import { Kept } from "./kept.js";
 import { Play } from "./play.js";
+import { refusal } from "./refusal.js";
 import { quaternionOf } from "./rotations.js";
 import { element, short } from "./words.js";
 
@@ -85,7 +86,7 @@ export class Live {
   take(message) {
     const { start, outcome } = message;
     if (!start.isValid) {
-      this.say(`No start near these numbers obeys the constraints: they are missed by ${short(start.residual)}. The motion before stays.`, "bad");
+      this.say(`${refusal(start)} The motion before stays.`, "bad");
       return;
     }
     this.actual = start.actual;

@@ -35,6 +35,7 @@ export class LiveRun {
     this.width = Object.values(told.outputs).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
     const { values: span } = told.memory.arrays.spans;
     this.wholeSpan = Number(span[1]) - Number(span[0]);
+    this.hasRows = told.residuals[0] + told.residuals[1] > 0;
     this.pointers = told.arguments.map((name) => this.places[name]);
     this.fill();
   }
@@ -67,15 +68,17 @@ export class LiveRun {
     const names = Object.keys(values).filter((name) => this.told.varied[name]);
     const states = names.map((name) => [name, this.told.varied[name].find(([array, k]) => array === "states" && k < this.told.sizes.states)]).filter(([, place]) => place);
     // from the author's start in parts, so that the same numbers give the same branch
-    const parts = this.exports[this.told.entries.project] && names.some((name) => values[name] !== this.author(name)) ? CONTINUATION : 1;
+    const parts = this.hasRows && names.some((name) => values[name] !== this.author(name)) ? CONTINUATION : 1;
     for (let part = 1; part <= parts; part++) {
       for (const name of names) this.put(name, part === parts ? values[name] : this.author(name) + (part / parts) * (values[name] - this.author(name)));
-      if (this.exports[this.told.entries.project]) this.settle(states.map(([, place]) => place[1]));
+      if (this.hasRows) this.settle(states.map(([, place]) => place[1]));
     }
     const worst = this.residual();
+    const rows = this.told.residuals[0] + this.told.residuals[1];
+    const overlap = Math.max(0, ...(this.residuals()?.subarray(rows) ?? []));
     const start = Object.fromEntries(states.map(([name, place]) => [name, this.arrays.states[place[1]]]));
     const moved = states.filter(([name]) => !(Math.abs(start[name] - values[name]) <= 1e-6 * Math.max(1, Math.abs(values[name])))).map(([name]) => name);
-    return { start, moved, residual: worst, isValid: worst <= VALID };
+    return { start, moved, residual: worst, overlap, isValid: worst <= VALID };
   }
 
   // A state that the constraints allow, with the given numbers of it as they are; where there is none, the nearest one.
@@ -85,7 +88,7 @@ export class LiveRun {
     const [onPlaces, onSpeeds] = this.told.residuals;
     const before = states.slice();
     const free = (first, stop) => Array.from({ length: stop - first }, (_, k) => first + k).filter((k) => !held.includes(k));
-    if (onPlaces + onSpeeds && !(this.solve(0, onPlaces, free(0, q)) && this.solve(onPlaces, onSpeeds, free(q, q + u)))) {
+    if (!(this.solve(0, onPlaces, free(0, q)) && this.solve(onPlaces, onSpeeds, free(q, q + u)))) {
       states.set(before);
       for (let round = 0; round < NEAREST; round++) this.project();
     }
@@ -145,6 +148,7 @@ export class LiveRun {
   }
 
   project() {
+    if (!this.told.entries.project) return;
     this.place(this.arrays.spans[0], this.arrays.states);
     this.call("project", "p");
     for (let k = 0; k < this.told.sizes.states; k++) this.arrays.states[k] = this.arrays.results[k];
@@ -157,7 +161,7 @@ export class LiveRun {
   // Residuals of all rows in a state; null if they have no value.
   residuals(t = this.arrays.spans[0], row = this.arrays.states, at = 0) {
     this.place(t, row, at);
-    return this.call("rows", "rows_p") < 0 ? null : this.arrays.results.subarray(0, this.told.residuals[0] + this.told.residuals[1]);
+    return this.call("rows", "rows_p") < 0 ? null : this.arrays.results.subarray(0, this.told.residuals.reduce((a, b) => a + b));
   }
 
   residualAt(t, row, at = 0) {
@@ -225,7 +229,7 @@ export class LiveRun {
     if (before === value) return true;
     const states = this.arrays.states.slice();
     this.put(name, value);
-    if (array === "extra" || !this.exports[this.told.entries.project]) return true;
+    if (array === "extra" || !this.hasRows) return true;
     this.arrays.spans[0] = this.now;
     this.settle([]);
     if (this.residual() <= VALID) return true;

@@ -1,6 +1,7 @@
 // Playing without an end: the model goes on as time does, follows sliders, keys and the pointer.
 
 import { Matrix4, Plane, Raycaster, Vector2, Vector3 } from "three";
+import { refusal } from "./refusal.js";
 import { short } from "./words.js";
 
 const WINDOW = 10;
@@ -73,7 +74,7 @@ export class Play {
     if (!this.isOn || id < this.begun) return;
     this.isWaiting = false;
     if (start && !start.isValid) {
-      this.stop(`No start near these numbers obeys the constraints: they are missed by ${short(start.residual)}.`);
+      this.stop(refusal(start));
       return;
     }
     if (start) {

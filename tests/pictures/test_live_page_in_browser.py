@@ -49,6 +49,16 @@ def pages(tmp_path_factory):
     da.live(model, start, until=2.0, method=METHOD, sliders=starts, file=folder / "four_bar.html")
     model, start = cart_pole()
     da.live(model, start, until=2.0, sliders=CART_SLIDERS, file=folder / "cart.html")
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, normal="z"), friction=0.3, restitution=0.6)
+    model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    da.live(
+        model,
+        model.state(q={"pose.z": 0.5}, u={"pose.x": 1.0}),
+        until=1.0,
+        sliders={"pose.z": (0.0, 1.0), "pose.x.rate": (-2.0, 2.0)},
+        file=folder / "ball.html",
+    )
     # x'' = k x², which is infinite soon, and a spring so stiff that nobody waits for it
     block = da.box("block", size=(0.1, 0.1, 0.1), mass=1.0)
     x, k = da.coordinate("x"), da.param("k", 0.0)
@@ -277,3 +287,24 @@ def test_without_webgl_pictures_are_plain(browser, pages):
         assert browser.complaints() == []
     finally:
         browser("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
+
+def test_contacts_bounce_slip_and_roll_on_the_page(browser, pages):
+    browser.show(pages / "ball.html")
+    browser.wait(READY)
+    browser.js("page.live.set('pose.z', 0.3); page.live.set('pose.x.rate', 1.5)")
+    browser.wait(READY)
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, normal="z"), friction=0.3, restitution=0.6)
+    model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    start = model.state(q={"pose.z": 0.3}, u={"pose.x": 1.5})
+    times = np.linspace(0.0, 1.0, 301)
+    motion = da.simulate(model, start, times=times, method=da.methods.MoreauJean(1e-3))
+    for name in ("pose.x", "pose.z", "pose.wy"):
+        assert np.abs(signal(browser, name) - motion[name]).max() < EQUAL
+    assert motion["pose.wy"][-1] > 1.0
+    # it cannot begin inside the floor
+    browser.js("page.live.set('pose.z', 0.05)")
+    browser.wait(READY)
+    assert "Bodies would overlap by 0.05 m" in browser.js("page.state().live.said")
+    assert browser.complaints() == []

@@ -6,7 +6,7 @@ import pytest
 import dalembert as da
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
-from dalembert.pictures.live_run import live_run
+from dalembert.pictures.live_run import live_departure, live_run
 from tests.examples import example
 from tests.node import in_node, needs_node
 
@@ -30,7 +30,8 @@ console.log(JSON.stringify({ start, outcome, states: whole, slices, isSame, show
 def live(model, start, folder, until=2.0, values=None, varied=(), method=None, events=(), shown=None):
     times = np.linspace(start.t, until, 101)
     dynamics = as_dynamics(model)
-    made = live_run(dynamics, start, times, method or da.methods.DOP853(1e-9, 1e-9), events, shown or {}, varied)
+    departure = live_departure(dynamics, start, times, method or da.methods.DOP853(1e-9, 1e-9), events)
+    made = live_run(departure, shown or {}, varied)
     return in_node(folder, RUN, run=made.packed, values=values or {})
 
 
@@ -172,10 +173,25 @@ def test_what_needs_python_is_refused_by_name():
     model = da.Model(
         da.Revolute("h", da.ground, rod, axis="z"), da.Motor("push", "h", law[0]), gravity=(0, -9.81, 0)
     )
+    departure = live_departure(as_dynamics(model), model.state(), np.linspace(0, 1, 11), da.methods.DOP853(), ())
     with pytest.raises(ModelError, match="'my_law' is a function of Python"):
-        live_run(as_dynamics(model), model.state(), np.linspace(0, 1, 11), da.methods.DOP853(), (), {}, [])
-    ball = da.particle("ball", mass=1.0)
-    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, normal="z"))
-    bouncing = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), floor, gravity=(0, 0, -9.81))
-    with pytest.raises(ModelError, match="contacts"):
-        live_run(as_dynamics(bouncing), bouncing.state(), np.linspace(0, 1, 11), da.methods.DOP853(), (), {}, [])
+        live_run(departure, {}, [])
+
+
+def bouncing():
+    """A ball over a floor, beside a wall, with friction."""
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, normal="z"), friction=0.3, restitution=0.6)
+    model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    return model, model.state(q={"pose.z": 0.5}, u={"pose.x": 1.0})
+
+
+@needs_node
+def test_contacts_are_stepped_as_simulated(tmp_path):
+    model, start = bouncing()
+    method, times = da.methods.MoreauJean(1e-3), np.linspace(0.0, 1.0, 101)
+    motion = da.simulate(model, start, times=times, method=method)
+    assert motion["pose.z"].min() < 0.11
+    assert compared(live(model, start, tmp_path, until=1.0, method=method), motion) < EQUAL
+    with pytest.raises(ModelError, match="steps contacts by"):
+        live_departure(as_dynamics(model), start, times, da.methods.DOP853(), ())

@@ -11,9 +11,10 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.configuration.assemble import assemble
+from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
-from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.integration_methods import Method, MoreauJean, as_method
 from dalembert.model.model import Model
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import is_count
@@ -21,7 +22,7 @@ from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.body_poses import drawn_model, pose_measures
 from dalembert.pictures.live_geometry import live_geometry
 from dalembert.pictures.live_pull import pull_parameters, pulled_model
-from dalembert.pictures.live_run import check_live, live_run
+from dalembert.pictures.live_run import live_departure, live_run
 from dalembert.pictures.packing import PageData
 from dalembert.pictures.page import Page, page_text, written_page
 from dalembert.pictures.page_curves import by_interest
@@ -35,6 +36,9 @@ from dalembert.state import State, Values, as_state
 
 _PER_SECOND, _LEAST, _MOST = 100, 301, 1201
 """Samples of a motion: for each second, and in all."""
+
+_STEP = 1e-3
+"""Step in seconds where contacts are stepped and nobody chooses a method."""
 
 _SIGNALS = 60
 """Signals besides the states that can be chosen on the page."""
@@ -71,7 +75,7 @@ def live(
     samples : int, optional
         Samples of the motion; default 100 for each second, from 301 to 1201.
     method : Method, optional
-        Method of integration; default as `simulate` has it.
+        Method of integration; default as `simulate` has it, with contacts `da.methods.MoreauJean(1e-3)`.
     events : sequence of Event, optional
         Events that are looked for; default none.
     sliders : dict of (least, largest) or (least, largest, step), or names, optional
@@ -97,13 +101,14 @@ def live(
         The model needs Python while it moves, such as for a callback: its name is told.
     """
     dynamics = as_dynamics(subject)
-    check_live(dynamics)
     begin = as_state(start)
     if start is None:
         begin = assemble(dynamics) if dynamics.equations.rows else dynamics.equations.state()
     n = samples if samples is not None else int(np.clip(_PER_SECOND * (until - begin.t) + 1, _LEAST, _MOST))
     if not is_count(n, 2, _MOST):
         raise ModelError(f"a live page has from 2 to {_MOST:,} samples, not {n!r}")
+    if method is None and has_contacts(dynamics.equations.model):
+        method = MoreauJean(_STEP)
     motion = simulate(
         dynamics, begin, times=np.linspace(begin.t, until, n), method=as_method(method), events=events
     )
@@ -125,7 +130,9 @@ def _live(
 ) -> PageData:
     """What a page needs to run the model that a motion was made with: its code, sliders, and what is shown."""
     dynamics, first = motion.dynamics, cast(list[PageData], data["motions"])[0]
+    # without what steps find out about contacts
     begin = motion.state(0)
+    begin = replace(begin, z={name: begin.z[name] for name in as_dynamics(subject).equations.states})
     scene = cast(PageData, first["scene"])
     model = drawn_model(dynamics)
     chosen = sliders_of(dynamics, begin, sliders, cast(float, scene["size"]))
@@ -135,12 +142,14 @@ def _live(
     varied, running = [slider.name for slider in chosen], dynamics
     if (pulled := pulled_model(subject) if isinstance(subject, Model) else None) is not None:
         running, varied = as_dynamics(pulled), [*varied, *pull_parameters(len(model.bodies))]
+    departure = live_departure(running, begin, motion.times, method, events)
+    solved = departure.launch.dynamics.solved
 
     # all that is shown, in the order in which the page reads it
     curves = cast(PageData, first["curves"])
     names = cast(Sequence[str], curves["names"])
     wanted, _ = wanted_signals(motion, signals)
-    expressions = [wanted[name] if name in wanted else running.solved.signal(name) for name in names]
+    expressions = [wanted[name] if name in wanted else solved.signal(name) for name in names]
     has_arrows = len(model.bodies) <= MOST_ARROW_BODIES and dynamics.equations.model is not None
     arrows = arrow_measures(model, arrow_names(model) if has_arrows else False)
     shown: dict[str, Array] = {
@@ -149,7 +158,7 @@ def _live(
         "arrows": np.array(list(arrows.outputs.values()), dtype=object).reshape(-1, 2, 3),
     }
     geometry = live_geometry(model, scene, motion.parameters, float(motion.times[0]))
-    run = live_run(running, begin, motion.times, method, events, shown, varied, drawn=geometry.expressions)
+    run = live_run(departure, shown, varied, drawn=geometry.expressions)
     for slider in chosen:
         if not run.depends_on(slider.name):
             raise ModelError(f"nothing in the model depends on {slider.name!r}, so it cannot have a slider")

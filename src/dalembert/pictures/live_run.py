@@ -14,9 +14,11 @@ import numpy as np
 
 from dalembert.arrays import Array, Vector
 from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.stepped_runs import stepped_departure
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
+from dalembert.expr.functions import maximum
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import Integrator
@@ -33,6 +35,7 @@ from dalembert.native.program_code import ProgramCode, resolve
 from dalembert.native.wasm_linker import linked_module
 from dalembert.pictures.packing import PageData, packed_bytes
 from dalembert.procedures.language import INTERRUPTED
+from dalembert.rows import Role
 from dalembert.runs.course import Departure
 from dalembert.runs.events import Event
 from dalembert.runs.preparation import preparation
@@ -45,8 +48,8 @@ _MOST_STEPS = 200_000
 
 _MOST_EVENTS = 10_000
 _LINE = 64
-_LEVELS = ("c", "phi"), ("psi",)
-"""Rows of coordinates, and rows of speeds."""
+_LEVELS = ("c", "phi"), ("psi",), ("gaps",)
+"""Rows of coordinates, rows of speeds, and overlaps, which are looked at only."""
 
 _STOP = "stop_at_a_beat"
 
@@ -69,35 +72,35 @@ class LiveRun:
         return {**self.told, "code": packed_bytes(self.code)}
 
 
+def live_departure(
+    dynamics: Dynamics, start: State, times: Vector, method: Method, events: Sequence[Event]
+) -> Departure:
+    """The run that a page repeats, before it begins; with contacts, one by time stepping."""
+    if not dynamics.n_states:
+        raise ModelError(
+            "nothing moves by itself here, so there is nothing to simulate live; show a recorded motion by "
+            "da.view(motion)"
+        )
+    task = preparation(dynamics, method, events).task(times)
+    if not has_contacts(dynamics.equations.model):
+        return task.departure(task.ready([start]), float(times[-1]))
+    if not method.treats_contacts:
+        raise ModelError(
+            "a live page steps contacts by da.methods.MoreauJean(step), or shows a motion with all their events "
+            "as it was recorded, da.view(motion)"
+        )
+    return stepped_departure(task, [start], float(times[-1]))
+
+
 def live_run(
-    dynamics: Dynamics,
-    start: State,
-    times: Vector,
-    method: Method,
-    events: Sequence[Event],
-    shown: Mapping[str, Array],
-    varied: Sequence[str],
-    *,
-    drawn: Sequence[Scalar] = (),
+    departure: Departure, shown: Mapping[str, Array], varied: Sequence[str], *, drawn: Sequence[Scalar] = ()
 ) -> LiveRun:
-    """The run from a start with outputs at some times, of which the named numbers may be varied.
+    """A run as a module, in which the named numbers may be varied.
 
     `shown` are arrays of expressions of measures, evaluated at each time; `drawn` are expressions of parameters,
     evaluated once.
     """
-    check_live(dynamics)
-    task = preparation(dynamics, method, events).task(times)
-    departure = task.departure(task.ready([start]), float(times[-1]))
     return _Maker(departure, shown, drawn).made(varied)
-
-
-def check_live(dynamics: Dynamics) -> None:
-    """Refuse by name what a page cannot simulate by itself."""
-    recorded = "show a recorded motion by da.view(motion)"
-    if has_contacts(dynamics.equations.model):
-        raise ModelError(f"a live page does not decide about contacts yet; {recorded}")
-    if not dynamics.n_states:
-        raise ModelError(f"nothing moves by itself here, so there is nothing to simulate live; {recorded}")
 
 
 class _Maker:
@@ -166,20 +169,27 @@ class _Maker:
 
     def _inputs(self) -> list[Node]:
         """Time, states, discrete values, inputs, as programs of the run take them."""
-        first = self.solved.first_order()
-        discrete, tau = self.launch.events.discrete, list(self.launch.dynamics.equations.tau)
-        by_name = {name_of(x): x for x in tau}
-        defaults = self.launch.dynamics.equations.parameters
+        eom = self.launch.dynamics.equations
+        discrete, tau = self.launch.events.discrete, list(eom.tau)
+        by_name, defaults = {name_of(x): x for x in tau}, eom.parameters
         moved = [by_name.get(name) or param(name, defaults.get(name, 0.0)) for name in discrete]
         kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(tau)]
-        return [time, *first.x, *moved, *kept]
+        return [time, *eom.q, *eom.u, *eom.z, *moved, *kept]
 
     def _row_residuals(self) -> dict[str, Array]:
-        """What is zero in a state that the constraints allow; nothing where events switch rows."""
+        """What is zero in allowed states, and how deep bodies overlap; nothing where events switch rows."""
         eom = self.launch.dynamics.equations
         if self.launch.events.discrete or self.departure.off:
             return {}
-        return {"c": eom.c, "phi": eom.phi, "psi": eom.psi}
+        lasting = [row for row in eom.constraint_rows if not row.row.comes_and_goes]
+        gaps = [row.phi for row in eom.constraint_rows if row.row.role is Role.UNILATERAL and row.phi is not None]
+        residuals: dict[str, list[Scalar]] = {
+            "c": list(eom.c),
+            "phi": [row.phi for row in lasting if row.phi is not None],
+            "psi": [row.psi for row in lasting if row.psi is not None],
+            "gaps": [maximum(-gap, 0.0) for gap in gaps],
+        }
+        return {name: np.array(rows, dtype=object) for name, rows in residuals.items()}
 
     # ---- memory
 
@@ -238,9 +248,9 @@ class _Maker:
 
     def _places(self, name: str) -> list[list[object]]:
         """Where a number stands in arrays: [array, position]."""
-        eom, first = self.launch.dynamics.equations, self.solved.first_order()
+        eom = self.launch.dynamics.equations
         names = {
-            "states": [*first.names, *self.launch.events.discrete],
+            "states": [*eom.coordinates, *eom.speeds, *eom.states, *self.launch.events.discrete],
             "extra": list(eom.inputs),
             "p": list(self.integrator.defaults),
             "p_within": list(self.integrator.defaults),

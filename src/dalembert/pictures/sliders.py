@@ -80,7 +80,8 @@ def _free_starts(dynamics: Dynamics, start: State) -> list[str]:
     eom = dynamics.equations
     J = np.zeros((0, len(eom.speeds)))
     if eom.rows:
-        J = np.asarray(dynamics.evaluate({"J": eom.J}, start)["J"], dtype=float)
+        lasting = [not row.comes_and_goes for row in eom.rows]
+        J = np.asarray(dynamics.evaluate({"J": eom.J}, start)["J"], dtype=float)[lasting]
     names: list[str] = []
     for k, speed in enumerate(eom.speeds):
         beside = np.vstack([J, np.eye(len(eom.speeds))[k]])

@@ -1,0 +1,6 @@
+import { short } from "./words.js";
+
+// Why a start is none.
+export function refusal({ overlap, residual }) {
+  return overlap > 1e-7 && overlap >= residual ? `Bodies would overlap by ${short(overlap)} m at the start.` : `No start near these numbers obeys the constraints: they are missed by ${short(residual)}.`;
+}
