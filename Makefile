@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 .DELETE_ON_ERROR:
 # two installations into one environment must not run at once
 .NOTPARALLEL:
-.PHONY: help demo gallery pictures docs test check features bench against golden page clean
+.PHONY: help demo gallery pictures docs test check features bench against golden page release clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ against: $(VENV)/.installed-bench  ## measure speed against an earlier commit, i
 
 golden: $(VENV)/.installed-bench  ## compare the bits of all answers with an earlier commit: make golden REF=HEAD~1 ARGS=--quick
 	$(BIN)/python benchmarks/golden.py $(REF) $(ARGS)
+
+release: $(VENV)/.installed-release  ## build wheel and sdist, check them, run the five-minute page with the wheel alone
+	.ci/release
 
 clean:  ## remove the environment, builds and caches
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -4,6 +4,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -17,3 +19,14 @@ def test_the_version_stands_in_one_place():
 
 def test_hosted_checks_call_what_everybody_calls():
     assert "bash .ci/run" in (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda page: page.name)
+def test_links_of_the_front_pages_lead_somewhere(page):
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)|src=\"([^\"]+)\"", page.read_text(encoding="utf-8"))
+    assert [target for pair in targets for target in pair if target and not (ROOT / target).exists()] == []
+
+
+def test_hosted_checks_build_what_would_be_released():
+    assert "make release" in (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    assert ".ci/release" in (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -2,6 +2,8 @@
 
     python docs/_site/fill.py docs/howto/cam.md docs/start/tutorial.md
 
+With `--check` nothing is written, and a page that prints something else is an error.
+
 A picture that a page shows from `pictures/` is the file of that name that one of its programs writes.
 """
 
@@ -23,8 +25,8 @@ PROGRAM = re.compile(
 NOTEBOOKS = ("tutorial.md",)
 
 
-def filled(page: Path) -> str:
-    """The page with what its programs print; pictures that it shows are renewed."""
+def filled(page: Path, with_pictures: bool) -> str:
+    """The page with what its programs print; pictures that it shows are renewed if asked for."""
     names: dict[str, object] = {}
 
     def run(match: re.Match[str]) -> str:
@@ -41,7 +43,7 @@ def filled(page: Path) -> str:
             text = PROGRAM.sub(run, text)
         finally:
             os.chdir(here)
-        for name in re.findall(r"pictures/([\w.-]+)", text):
+        for name in re.findall(r"pictures/([\w.-]+)", text) if with_pictures else ():
             if (made := Path(folder) / name).exists():
                 shutil.copy(made, DOCS / "pictures" / name)
     return text
@@ -65,16 +67,19 @@ def notebook(page: str) -> str:
     return json.dumps({"cells": made, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
 
 
-def main(pages: list[str]) -> None:
-    """Fill these pages."""
+def main(pages: list[str], check: bool) -> None:
+    """Fill these pages, or see that they are."""
     for name in pages:
         page, begin = Path(name).resolve(), time.process_time()
-        text = filled(page)
-        page.write_text(text, encoding="utf-8")
-        if page.name in NOTEBOOKS:
-            page.with_suffix(".ipynb").write_text(notebook(text), encoding="utf-8")
+        text = filled(page, with_pictures=not check)
+        if check and text != page.read_text(encoding="utf-8"):
+            sys.exit(f"{name}: its programs print something else than what stands below them")
+        if not check:
+            page.write_text(text, encoding="utf-8")
+            if page.name in NOTEBOOKS:
+                page.with_suffix(".ipynb").write_text(notebook(text), encoding="utf-8")
         print(f"{name}: {time.process_time() - begin:.1f} s")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main([name for name in sys.argv[1:] if name != "--check"], "--check" in sys.argv)
