@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import dalembert
+from dalembert.lazy_names import OF_OTHER_PACKAGES
 
 STUB = Path(dalembert.__file__).with_suffix(".pyi")
 MOST_FLAT, MOST_HOMES, MOST_NAMES = 129, 22, 512
@@ -172,6 +173,13 @@ def test_a_name_that_stands_in_a_home_is_told_where():
 def test_a_name_that_was_tells_the_one_that_is():
     with pytest.raises(AttributeError, match=r"no attribute 'parts'; it is called dalembert.extend"):
         _ = dalembert.parts
+
+
+@pytest.mark.parametrize(("theirs", "ours"), OF_OTHER_PACKAGES.items())
+def test_a_name_of_another_package_tells_ours(theirs, ours):
+    assert ours in spoken() or ours == "ground"
+    with pytest.raises(AttributeError, match=f"it is called dalembert.{ours}|there is dalembert"):
+        getattr(dalembert, theirs)
 
 
 def test_no_room_hides_a_public_name():

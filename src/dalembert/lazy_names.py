@@ -77,6 +77,46 @@ RENAMED = {
 """Public names of earlier versions, and the present ones."""
 
 
+_OURS = {
+    "Revolute": "Hinge HingeJoint Pin PinJoint Pivot RevoluteJoint Rotary",
+    "Prismatic": "PrismaticJoint Slider SliderJoint Slide",
+    "Spherical": "Ball BallJoint SphericalJoint",
+    "Weld": "Fixed FixedJoint Rigid WeldJoint",
+    "Free": "Floating FreeJoint SixDOF",
+    "Cylindrical": "CylindricalJoint",
+    "Planar": "PlanarJoint",
+    "Body": "RigidBody Link",
+    "Model": "System World MultibodyPlant MultibodySystem Mechanism Robot",
+    "ground": "world Ground inertial_frame",
+    "particle": "Particle PointMass",
+    "PointForce": "Force PointLoad",
+    "Torque": "Moment Couple",
+    "Spring": "SpringDamper LinearSpring",
+    "JointSpring": "TorsionalSpring RotationalSpring TorsionSpring",
+    "JointDamper": "TorsionalDamper RotationalDamper",
+    "Kane": "KanesMethod",
+    "Lagrange": "LagrangesMethod",
+    "param": "Parameter parameter",
+    "time": "t",
+    "radians": "deg2rad degrees deg",
+    "simulate": "solve integrate solve_ivp odeint",
+    "as_dynamics": "forward_dynamics aba compile",
+    "inverse_dynamics": "rnea",
+    "assemble": "inverse_kinematics ik",
+    "equilibrium": "static_equilibrium",
+    "steady_motion": "trim",
+    "linearize": "eigenvalues eig modes modal_analysis linearise",
+    "load": "load_urdf from_urdf read_urdf load_mjcf URDF",
+    "model_files.from_dh": "DH dh DHTable",
+    "save": "to_fmu export_fmu export",
+    "view": "visualize visualise render show",
+    "methods.DormandPrince": "RK45 ode45",
+    "methods.Radau": "ode15s BDF",
+}
+OF_OTHER_PACKAGES = {theirs: ours for ours, names in _OURS.items() for theirs in names.split()}
+"""What people type who know another package, and what that is here."""
+
+
 def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> str:
     """A hint about a name that a package does not offer but one of its homes does; empty if none has it.
 
@@ -84,6 +124,8 @@ def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> 
     """
     if (now := RENAMED.get(name)) in listed:
         return f"; it is called {package}.{now}"
+    if (here := OF_OTHER_PACKAGES.get(name)) and here.split(".")[0] in listed:
+        return f"; it is called {package}.{here} here"
     homes = {} if name.startswith("_") else {home: module for home, module in listed.items() if home.islower()}
     offered = re.compile(rf"^(?:from \S+ import {name} as {name}|(?:class|def) {name}\b)", re.MULTILINE)
     for home, module in homes.items():

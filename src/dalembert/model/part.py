@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABCMeta
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -22,8 +22,20 @@ class Output(NamedTuple):
     unit: str = ""
 
 
+class PartClass(ABCMeta):
+    """Classes of parts: `help` of one that can be made shows its arguments, and what it documents itself.
+
+    What machinery asks every part stands in the help of the contracts, such as `da.extend.Joint`.
+    """
+
+    def __dir__(cls) -> list[str]:
+        if cls.__abstractmethods__ or cls.__name__ == "Part":
+            return list(super().__dir__())
+        return [name for name, value in vars(cls).items() if not name.startswith("_") and value.__doc__]
+
+
 @dataclass(frozen=True)
-class Part(ABC):
+class Part(metaclass=PartClass):
     """A named part of a model; a value, complete and checked when it exists.
 
     A part contributes joints, constraints, forces and state variables: itself if it is one of these, or others
