@@ -22,7 +22,9 @@ def _bits():
 @pytest.fixture(scope="module")
 def functions():
     model = slider_crank(da.param("r", 0.2), 0.5, da.Motor("motor", "A"))
-    return da.kernels.jax_functions(model, {"height": da.coordinate("A") ** 2 + da.expr.absolute_value(da.speed("B"))})
+    return da.kernels.jax_functions(
+        model, {"height": da.coordinate("A") ** 2 + da.expr.absolute_value(da.speed("B"))}
+    )
 
 
 def numbers(functions, seed):

@@ -20,6 +20,25 @@ class Motor(Part):
     A law is an expression of time, parameters and measures, for example a table over time:
     `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. Without one it is the input of the motor's name,
     `Input("drive")`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the motor, and of its input.
+    coordinate : str
+        Coordinate of a joint on which it acts.
+    law : float or expression, optional
+        Force in N, or torque in N m on an angle; default an input, whose value comes with a state or a controller.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=3.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> model = da.Model(hinge, da.Motor("motor", "hinge"))
+    >>> state = model.state(tau={"motor": 2.0})
+    >>> print(f"{da.as_dynamics(model).accelerations(state)['hinge']:.3f} rad/s²")
+    2.000 rad/s²
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")

@@ -22,6 +22,27 @@ class Drive(Constraint):
     """A joint coordinate that follows a law of time, or accelerates as is said, whatever force it takes.
 
     The force is its multiplier: signals `<drive>.torque` (or `.force`) and `<drive>.power`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the drive.
+    coordinate : str
+        Coordinate that it prescribes.
+    law : float or expression, optional
+        The coordinate in rad or m, as a law of time; a constant speed v from a is `a + v * da.time`.
+    acceleration : float or expression, optional
+        Its second rate in rad/s² or m/s², in place of a law.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=3.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> model = da.Model(hinge, da.Drive("drive", "hinge", 2.0 * da.time))
+    >>> motion = da.kinematics(model, [0.0, 0.5])
+    >>> print(motion["hinge"].round(6), motion["hinge.rate"].round(6))
+    [0. 1.] [2. 2.]
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "coordinate")

@@ -52,7 +52,25 @@ class Pair(Constraint):
 
 @dataclass(frozen=True)
 class Coincident(Pair):
-    """The origins of two frames coincide: a ball joint that adds no coordinates."""
+    """The origins of two frames coincide: a ball joint that adds no coordinates.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint.
+    first : Body or Frame
+        One frame.
+    second : Body or Frame
+        The other frame, whose origin is at the same place.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> model = da.Model(da.Free("pose", da.ground, rod), da.Coincident("pin", da.ground, rod["start"]))
+    >>> print(da.mobility(model).degrees_of_freedom)
+    3
+    """
 
     @property
     def symbol(self) -> JointSymbol:
@@ -69,6 +87,25 @@ class Distance(Pair):
 
     Its multiplier is the force with which the bar pushes them apart. The length may be an expression of time and
     parameters.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint.
+    first : Body or Frame
+        One end.
+    second : Body or Frame
+        The other end.
+    length : float or expression
+        Distance in m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.particle("ball", mass=2.0)
+    >>> model = da.Model(da.Translational("place", da.ground, ball), da.Distance("bar", da.ground, ball, 0.5))
+    >>> print(da.mobility(model, {"place.x": 0.5}).degrees_of_freedom)
+    2
     """
 
     length: Scalar

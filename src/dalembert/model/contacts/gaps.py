@@ -157,7 +157,30 @@ class RelativeContact(ContactPart):
 
 @dataclass(frozen=True)
 class Stop(ContactPart):
-    """Ends of the way of a joint coordinate, hard ones: `low` and `high`, or one of them."""
+    """Ends of the way of a joint coordinate, hard ones: `low` and `high`, or one of them.
+
+    Parameters
+    ----------
+    name : str
+        Name of the stop.
+    joint : str
+        Coordinate of a joint whose way ends.
+    low : float, optional
+        Lower end in rad or m; default none.
+    high : float, optional
+        Upper end in rad or m; default none.
+    restitution : float or ImpactLaw, optional
+        Part of the speed that is left after an impact, 0 to 1; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=3.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> model = da.Model(hinge, da.Stop("stop", "hinge", low=-1.0), gravity=(0, -9.81, 0))
+    >>> print(f"{da.simulate(model, until=2.0)['hinge'].min():.6f} rad")
+    -1.000000 rad
+    """
 
     joint: str
     _: KW_ONLY

@@ -31,6 +31,26 @@ class JointSpring(OnCoordinate):
     """A spring on a joint coordinate, −k (q − rest): a torsion spring on an angle, a linear one on a displacement.
 
     The angle of a joint that turns is unwrapped, so the spring winds up over several turns.
+
+    Parameters
+    ----------
+    name : str
+        Name of the spring; its force is the signal `<name>.force`, or `.torque` on an angle.
+    coordinate : str
+        Coordinate of a joint on which it acts.
+    stiffness : float or expression
+        Stiffness in N m/rad or N/m.
+    rest : float or expression, optional
+        Coordinate without force, in rad or m; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=3.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> model = da.Model(hinge, da.JointSpring("spring", "hinge", 20.0))
+    >>> print(f"{da.as_dynamics(model).accelerations({'hinge': 0.5})['hinge']:.3f} rad/s²")
+    -10.000 rad/s²
     """
 
     stiffness: Scalar
@@ -54,7 +74,27 @@ class JointSpring(OnCoordinate):
 
 @dataclass(frozen=True)
 class JointDamper(OnCoordinate):
-    """A damper on the rate of a joint coordinate, −c q̇: torsional on an angle, linear on a displacement."""
+    """A damper on the rate of a joint coordinate, −c q̇: torsional on an angle, linear on a displacement.
+
+    Parameters
+    ----------
+    name : str
+        Name of the damper.
+    coordinate : str
+        Coordinate of a joint on which it acts.
+    damping : float or expression
+        Damping in N m s/rad or N s/m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=3.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> model = da.Model(hinge, da.JointDamper("bearing", "hinge", 2.0))
+    >>> state = model.state(u={"hinge": 1.5})
+    >>> print(f"{da.as_dynamics(model).accelerations(state)['hinge']:.3f} rad/s²")
+    -3.000 rad/s²
+    """
 
     damping: Scalar
 
@@ -68,7 +108,26 @@ class JointDamper(OnCoordinate):
 
 @dataclass(frozen=True)
 class JointForce(OnCoordinate):
-    """A force or torque on a joint coordinate by a law: an expression of time, parameters and measures."""
+    """A force or torque on a joint coordinate by a law: an expression of time, parameters and measures.
+
+    Parameters
+    ----------
+    name : str
+        Name of the force.
+    coordinate : str
+        Coordinate of a joint on which it acts.
+    law : float or expression
+        Force in N, or torque in N m on an angle, of time, parameters and measures.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=3.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> model = da.Model(hinge, da.JointForce("magnet", "hinge", -10.0 * da.sin(da.coordinate("hinge"))))
+    >>> print(f"{da.as_dynamics(model).accelerations({'hinge': 0.5})['hinge']:.3f} rad/s²")
+    -4.794 rad/s²
+    """
 
     law: Scalar
 

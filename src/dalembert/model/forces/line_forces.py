@@ -73,6 +73,31 @@ class Spring(_LineForce):
 
     Tension  k (l − l₀) + c l̇.  With a rest length the points must not meet: the line has no direction there.
     Damping is as of a `Damper`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the spring; its tension is the signal `<name>.force`.
+    first : Body or Frame
+        One end.
+    second : Body or Frame
+        The other end.
+    stiffness : float or expression
+        Stiffness in N/m.
+    rest_length : float or expression, optional
+        Length without tension, in m; default 0.
+    damping : float or expression, optional
+        Force per rate of length, in N s/m; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.particle("ball", mass=1.0)
+    >>> drop = da.Prismatic("z", da.ground, ball, axis="-z")
+    >>> spring = da.Spring("spring", da.ground, ball, stiffness=100.0, rest_length=0.5)
+    >>> rest = da.equilibrium(da.Model(drop, spring, gravity=(0, 0, -9.81)), guess={"z": 0.6})
+    >>> print(f"{rest.q['z']:.4f} m")
+    0.5981 m
     """
 
     stiffness: Scalar
@@ -124,6 +149,27 @@ class Damper(_LineForce):
 
     Where the points meet, the force is c v, with their relative velocity v: its limit as they part.
     `damping` is a number or an expression of time, parameters and measures.
+
+    Parameters
+    ----------
+    name : str
+        Name of the damper; its tension is the signal `<name>.force`.
+    first : Body or Frame
+        One end.
+    second : Body or Frame
+        The other end.
+    damping : float or expression
+        Force per rate of length, in N s/m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.particle("ball", mass=2.0)
+    >>> slide = da.Prismatic("x", da.ground, ball, axis="x")
+    >>> model = da.Model(slide, da.Damper("damper", da.ground.at(x=-1.0), ball, damping=4.0))
+    >>> state = model.state(u={"x": 0.5})
+    >>> print(f"{da.as_dynamics(model).accelerations(state)['x']:.3f} m/s²")
+    -1.000 m/s²
     """
 
     damping: Scalar

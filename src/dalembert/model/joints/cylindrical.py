@@ -16,7 +16,27 @@ from dalembert.spatial.vectors import Axis, across, as_array, unit
 
 @dataclass(frozen=True)
 class Cylindrical(Joint):
-    """Turning about an axis and sliding along it, independently; coordinates `.angle` and `.slide`."""
+    """Turning about an axis and sliding along it, independently; coordinates `.angle` and `.slide`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint; its coordinates are `<name>.angle` in rad and `<name>.slide` in m.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in the axes of both frames; "-y" is one against y. Default "z".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Cylindrical("pipe", da.ground, body, axis="x"))
+    >>> print(model.coordinates)
+    ('pipe.angle', 'pipe.slide')
+    """
 
     axis: Axis = "z"
 

@@ -24,6 +24,27 @@ class Free(Joint):
 
     Coordinates `.x`, `.y`, `.z`, then those of the orientation. The first three speeds are the rates of x, y, z;
     with a quaternion the others are the relative angular velocity in the axes of the child.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    angles : str, optional
+        Three axes, such as "zyx", of angles that turn with the child; default a unit quaternion.
+    names : sequence of str, optional
+        Names of the three angles; default `angle1` to `angle3`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Free("pose", da.ground, body))
+    >>> print(model.coordinates)
+    ('pose.x', 'pose.y', 'pose.z', 'pose.e0', 'pose.e1', 'pose.e2', 'pose.e3')
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "names")

@@ -26,6 +26,27 @@ class Planar(Joint):
     is n × x, where n is the normal: with `normal="-y", along="x"` x is x and y is z. Without it they are e × n and
     n × (e × n), where e is the coordinate axis two after the one nearest to n, with the sign that makes it x and
     −y for "-z". Speeds are their rates.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint; its coordinates are `<name>.x` and `<name>.y` in m, `<name>.angle` in rad.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    normal : "x", "y", "z" or vector (3,), optional
+        Normal of the plane, in the axes of the parent; default "z".
+    along : "x", "y", "z" or vector (3,), optional
+        Direction of x in the plane; default as above.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Planar("table", da.ground, body))
+    >>> print(model.coordinates)
+    ('table.x', 'table.y', 'table.angle')
     """
 
     normal: Axis = "z"

@@ -16,7 +16,29 @@ from dalembert.spatial.vectors import across, as_array, unit
 
 @dataclass(frozen=True)
 class Prismatic(OneAxis):
-    """Sliding along one axis, which both frames share; the coordinate, named like the joint, is the way."""
+    """Sliding along one axis, which both frames share; the coordinate, named like the joint, is the way.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint, and of its coordinate, the way in m.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in the axes of both frames; "-y" is one against y. Default "z".
+    default : float, optional
+        Coordinate where nothing else is said, in m; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Prismatic("slide", da.ground, body, axis="x"))
+    >>> print(model.coordinates)
+    ('slide',)
+    """
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -17,7 +17,29 @@ from dalembert.spatial.vectors import as_array, unit
 
 @dataclass(frozen=True)
 class Revolute(OneAxis):
-    """Turning about one axis, which both frames share; the coordinate, named like the joint, is the angle."""
+    """Turning about one axis, which both frames share; the coordinate, named like the joint, is the angle.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint, of its coordinate, and of its signals, such as `hinge.rate` and `hinge.force.x`.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in the axes of both frames; "-y" is one against y. Default "z".
+    default : float, optional
+        Coordinate where nothing else is said, in rad; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=2.0)
+    >>> model = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), gravity=(0, -9.81, 0))
+    >>> print(model.coordinates)
+    ('hinge',)
+    """
 
     @property
     def units(self) -> tuple[str, ...]:

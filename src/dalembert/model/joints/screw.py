@@ -21,7 +21,31 @@ from dalembert.spatial.vectors import across, as_array, dot, unit
 
 @dataclass(frozen=True)
 class Screw(OneAxis):
-    """Turning about an axis and sliding along it by `lead` per turn; the coordinate is the angle."""
+    """Turning about an axis and sliding along it by `lead` per turn; the coordinate is the angle.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint, and of its coordinate, the angle in rad.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in the axes of both frames; "-y" is one against y. Default "z".
+    lead : float or expression, optional
+        Way along the axis of a full turn, in m; default 0.
+    default : float, optional
+        Coordinate where nothing else is said, in rad; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Screw("spindle", da.ground, body, axis="x", lead=0.005))
+    >>> print(model.coordinates)
+    ('spindle',)
+    """
 
     lead: Scalar = 0.0
 

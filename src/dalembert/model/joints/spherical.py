@@ -35,6 +35,27 @@ class Spherical(Joint):
     the relative angular velocity in the axes of the child. With angles about axes that turn with the child,
     coordinates are `.angle1` to `.angle3`, or called by `names`, and speeds are their rates; they are singular
     where the first and last axis are parallel.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    angles : str, optional
+        Three axes, such as "zyx", of angles that turn with the child; default a unit quaternion.
+    names : sequence of str, optional
+        Names of the three angles; default `angle1` to `angle3`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Spherical("ball", da.ground, body, angles="zyx"))
+    >>> print(model.coordinates)
+    ('ball.angle1', 'ball.angle2', 'ball.angle3')
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "names")

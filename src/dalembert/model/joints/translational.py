@@ -15,7 +15,25 @@ from dalembert.spatial.twists import twist
 
 @dataclass(frozen=True)
 class Translational(Joint):
-    """Sliding in space without turning; coordinates `.x`, `.y`, `.z` are displacements along the parent's axes."""
+    """Sliding in space without turning; coordinates `.x`, `.y`, `.z` are displacements along the parent's axes.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint; its coordinates are `<name>.x`, `<name>.y` and `<name>.z` in m.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Translational("place", da.ground, body))
+    >>> print(model.coordinates)
+    ('place.x', 'place.y', 'place.z')
+    """
 
     @property
     def coordinates(self) -> tuple[str, ...]:

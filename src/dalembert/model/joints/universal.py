@@ -24,6 +24,27 @@ class Universal(Joint):
 
     R_PC = R(first, q₀) R(second, q₁): `first` is fixed in the parent and given in its axes, `second` in the child.
     Coordinates `.first` and `.second` are these angles. The axes need not be perpendicular.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint; its coordinates are `<name>.first` and `<name>.second` in rad.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+    first : "x", "y", "z" or vector (3,), optional
+        Axis that is fixed in the parent; default "x".
+    second : "x", "y", "z" or vector (3,), optional
+        Axis that is fixed in the child; default "y".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> model = da.Model(da.Universal("cross", da.ground, body))
+    >>> print(model.coordinates)
+    ('cross.first', 'cross.second')
     """
 
     first: Axis = "x"

@@ -16,7 +16,26 @@ from dalembert.spatial.pose import Pose
 
 @dataclass(frozen=True)
 class Weld(Joint):
-    """No motion: the two frames coincide."""
+    """No motion: the two frames coincide.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint.
+    parent : Body or Frame
+        Where the joint sits on the parent: `da.ground`, a body, a marker `body["end"]`, or `body.at(x=0.5)`.
+    child : Body or Frame
+        Where it sits on the child; at the zero configuration the two frames coincide.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.box("body", size=(0.2, 0.1, 0.1), mass=1.0)
+    >>> lamp = da.Weld("seam", body, da.particle("lamp", mass=0.1))
+    >>> model = da.Model(da.Revolute("hinge", da.ground, body), lamp)
+    >>> print(model.coordinates)
+    ('hinge',)
+    """
 
     @property
     def coordinates(self) -> tuple[str, ...]:
