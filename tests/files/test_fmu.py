@@ -119,6 +119,30 @@ def test_a_ball_bounces_in_another_package_as_here(bouncing, kind, tolerance):
     assert (np.asarray(result["count"]) == n)[away].all()
 
 
+def test_contacts_that_steps_decide_about_are_those_of_our_runs(tmp_path):
+    """A disc that bounces, slips and rolls: friction and impacts are in the loop."""
+    disc = da.disc("disc", radius=0.2, mass=1.0, axis="y")
+    floor = da.Contact("floor", disc, da.geometry.plane(da.ground, "z"), restitution=0.5, friction=0.3)
+    model = da.Model(da.Planar("p", da.ground, disc, normal="y", along="x"), floor, gravity=(0, 0, -9.81))
+    start = model.state(q={"p.y": -0.5}, u={"p.x": 2.0})
+    method = da.methods.MoreauJean(1e-3)
+    start = model.state(q={"p.y": 0.5}, u={"p.x": 2.0}) if height(model, start) < 0.0 else start
+    path = str(da.save(model, tmp_path / "disc.fmu", start=start, method=method, until=1.5))
+    assert validate_fmu(path) == []
+    assert fmpy.read_model_description(path).modelExchange is None
+    result = fmpy.simulate_fmu(path, output_interval=0.01)
+    motion = da.simulate(model, start, times=np.asarray(result["time"]), method=method)
+    for name in (*model.coordinates, *model.speeds):
+        np.testing.assert_allclose(result[name], motion[name], atol=1e-10)
+    # it has touched, and rolls in the end
+    speed, turn = result["p.x.rate"][-1], result["p.angle.rate"][-1]
+    assert abs(abs(speed) - 0.2 * abs(turn)) < 1e-6 and 1.2 < speed < 1.5
+
+
+def height(model, state) -> float:
+    return float(da.as_dynamics(model).evaluate(da.position(model.body("disc"))[2], state))
+
+
 def slave(path: str):
     """An instance by hand, with what one needs to know of it."""
     folder = fmpy.extract(path)
@@ -263,7 +287,7 @@ def test_what_no_fmu_can_be_is_refused_by_name(tmp_path):
         ({"kinds": ["Simulation"]}, "kinds of an FMU"),
         ({"outputs": ["z.speed"]}, "there is no signal 'z.speed'"),
         ({"outputs": {"z": "z.rate"}}, "has the name of a variable"),
-        ({"events": [touch]}, "'touch' happens where its value touches zero"),
+        ({"events": [touch], "kinds": ["ModelExchange"]}, "'touch' happens where its value touches zero"),
         ({"platforms": ["vax"]}, "binaries are for"),
         ({"verson": "2.0"}, "'verson' is no option"),
     ]
@@ -272,8 +296,11 @@ def test_what_no_fmu_can_be_is_refused_by_name(tmp_path):
             da.save(model, path, **options)
 
     floor = da.Contact("floor", model.body("ball"), da.geometry.plane(da.ground, "z"), restitution=0.8)
-    with pytest.raises(da.errors.ModelError, match=r"no.* decide about contacts.*da.Event"):
-        da.save(da.Model(*model.parts, floor, gravity=(0, 0, -9.81)), path)
+    touching = da.Model(*model.parts, floor, gravity=(0, 0, -9.81))
+    with pytest.raises(da.errors.ModelError, match=r"decides about contacts.*MoreauJean.*da\.Event"):
+        da.save(touching, path)
+    with pytest.raises(da.errors.ModelError, match="steps of the method decide about contacts, and model exchange"):
+        da.save(touching, path, start={"z": 1.0}, method=da.methods.MoreauJean(1e-3), kinds=["ModelExchange"])
     blow = da.expr.callback("wind", lambda x: -(x[0] ** 2), [da.time])
     pushed = da.Model(*model.parts, da.Motor("fan", "z", blow[0]), gravity=(0, 0, -9.81))
     with pytest.raises(da.errors.ModelError, match="'wind' is a function of Python"):

@@ -21,8 +21,8 @@ def jax_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | None
     """JAX functions of a system, by name, each of arrays (t, q, u, z, tau, p).
 
     There are those of `casadi_functions`: `"accelerations"`, `"mass_matrix"`, `"forces"` and the like, every
-    signal by its name, and expressions of measures that `outputs` names. They may be compiled by `jax.jit`, mapped by
-    `jax.vmap`, and differentiated in reverse by `jax.grad` and `jax.jacrev`. Routines such as pivoting solves,
+    signal by its name, and expressions of measures that `outputs` names. They may be compiled by `jax.jit`, mapped
+    by `jax.vmap`, and differentiated in reverse by `jax.grad` and `jax.jacrev`. Routines such as pivoting solves,
     splines and callbacks are calls back to this package with derivative rules of their own, which JAX takes in
     reverse only. Numbers have 64 bits: `jax.config.update("jax_enable_x64", True)`.
 

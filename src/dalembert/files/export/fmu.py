@@ -54,7 +54,7 @@ def save_fmu(
     outputs: Chosen | None = None,
     method: Method | None = None,
     until: float = 10.0,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] | None = None,
     platforms: Sequence[str] | None = None,
 ) -> Path:
     """Write a model as an FMU, for model exchange and for co-simulation, with its sources and with binaries.
@@ -66,7 +66,7 @@ def save_fmu(
     Parameters
     ----------
     subject : Model, Equations, Solution or Dynamics
-        System without rigid contacts and without functions of Python.
+        System without functions of Python; contacts need a method whose steps treat them.
     path : str or Path
         The archive, such as `"crank.fmu"`.
     version : str, optional
@@ -82,7 +82,7 @@ def save_fmu(
     until : float, optional
         Stop time of the default experiment in seconds; default 10.
     kinds : sequence of str, optional
-        `"ModelExchange"`, `"CoSimulation"`; both unless given.
+        `"ModelExchange"`, `"CoSimulation"`; those that can be unless given.
     platforms : sequence of str, optional
         What there are binaries for, such as `"x86_64-linux"` or `"x86_64-windows"`; this machine unless given,
         none at all if it is empty.
@@ -95,24 +95,23 @@ def save_fmu(
     file = checked_path(path, "crank.fmu")
     checked_version(version)
     checked_number(until, "the stop time of an FMU", is_positive=True)
-    if isinstance(kinds, str) or not kinds or (wrong := [kind for kind in kinds if kind not in KINDS]):
-        raise ModelError(f"the kinds of an FMU are {' and '.join(map(repr, KINDS))}, not {kinds!r}")
+    asked = KINDS if kinds is None else kinds
+    if isinstance(asked, str) or not asked or [kind for kind in asked if kind not in KINDS]:
+        raise ModelError(f"the kinds of an FMU are {' and '.join(map(repr, KINDS))}, not {asked!r}")
     targets = (this_platform(),) if platforms is None else tuple(platforms)
     compilers = {target: CCompiler.of(target) for target in targets}
 
     system = FmuSystem.of(subject, start, events, outputs, method, float(until))
-    if "ModelExchange" in kinds and (wrong := [x.name for x in events if x.detect_touch]):
-        raise ModelError(
-            f"event {wrong[0]!r} happens where its value touches zero, which no event indicator shows; save it "
-            "with kinds=['CoSimulation'], or as an event of the value's rate"
-        )
+    reason = _no_model_exchange(system)
+    if reason and kinds is not None and "ModelExchange" in kinds:
+        raise ModelError(f"{reason}; save it with kinds=['CoSimulation']")
     name = identifier(file.stem)
     sources = _sources(version, system, name)
     header = FmuHeader(
         file.stem,
         name,
         hashlib.sha256(sources["model.c"]).hexdigest()[:32],
-        tuple(kind for kind in KINDS if kind in kinds),
+        tuple(kind for kind in KINDS if kind in asked and not (reason and kind == "ModelExchange")),
         system.problem.n_events,
         system.departure.launch.start,
         system.departure.launch.until,
@@ -128,6 +127,18 @@ def save_fmu(
         folder = _FOLDERS[version].get(target, target)
         contents[f"binaries/{folder}/{name}{ending}"] = _binary(compiler, sources, version, ending)
     return write_file(file, _archive(contents))
+
+
+def _no_model_exchange(system: FmuSystem) -> str:
+    """Why model exchange cannot be; empty if it can."""
+    if system.departure.launch.method.treats_contacts:
+        return "the steps of the method decide about contacts, and model exchange has none of them"
+    touching = [event.name for event in system.departure.events if event.detect_touch]
+    return (
+        f"event {touching[0]!r} happens where its value touches zero, which no event indicator shows"
+        if touching
+        else ""
+    )
 
 
 def _sources(version: str, system: FmuSystem, name: str) -> dict[str, bytes]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.stepped_runs import stepped_departure
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
@@ -81,12 +82,22 @@ class FmuSystem:
     ) -> FmuSystem:
         """The system of a model with what was asked for."""
         dynamics = as_dynamics(subject, lanes=1)
-        _check(dynamics)
+        if not dynamics.n_states:
+            raise ModelError("nothing moves by itself here, so there is nothing that an FMU could integrate")
         chosen = as_method(method) if method is not None else DOP853()
         begin = as_state(start)
-        run = preparation(dynamics, chosen, events)
-        task = run.task(np.array([begin.t, begin.t + stop]))
-        departure = task.departure(task.ready([begin]), begin.t + stop)
+        task = preparation(dynamics, chosen, events).task(np.array([begin.t, begin.t + stop]))
+        if not has_contacts(dynamics.equations.model):
+            departure = task.departure(task.ready([begin]), begin.t + stop)
+        elif chosen.treats_contacts:
+            departure = stepped_departure(task, [begin], begin.t + stop)
+        else:
+            raise ModelError(
+                "what decides about contacts from event to event is no C yet; let steps decide about them, "
+                "method=da.methods.MoreauJean(step) with kinds=['CoSimulation'], or write an impact as an event, "
+                "such as da.Event('bounce', height, direction=-1, action=da.actions.Reset({'z.rate': -0.8 * v})), "
+                "or give the contact a compliant law"
+            )
         if taken := sorted(set(departure.launch.events.discrete) & set(dynamics.equations.inputs)):
             raise ModelError(
                 f"events set the input {taken[0]!r}, but inputs of an FMU are given from outside; let them set a "
@@ -114,6 +125,11 @@ class FmuSystem:
 
     @property
     def discrete(self) -> tuple[str, ...]:
+        """Names of what events or steps change at once: modes, parameters, switches."""
+        return (*self.dynamics.solved.first_order().names[self.problem.n :], *self.changed)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
         """Names of parameters and switches that events change."""
         return self.departure.launch.events.discrete
 
@@ -125,7 +141,7 @@ class FmuSystem:
         found = dict(zip(self.integrator.defaults, values, strict=True))
         for x in [*map(param, eom.parameters, eom.parameters.values()), *self._parameters_of_outputs]:
             name = name_of(x)
-            if name not in self.discrete:
+            if name not in self.changed:
                 found.setdefault(name, float(launch.parameters.get(name, float(x.args[1]))))
         return found
 
@@ -161,7 +177,7 @@ class FmuSystem:
     @property
     def state_names(self) -> tuple[str, ...]:
         """Names of the continuous states."""
-        return self.dynamics.solved.first_order().names
+        return self.dynamics.solved.first_order().names[: self.problem.n]
 
     @property
     def _parameters_of_outputs(self) -> list[Node]:
@@ -187,7 +203,7 @@ class FmuSystem:
                 units.get(name, ""),
                 dependencies=(k,),
             )
-            for k, (name, x) in enumerate(zip(first.names, self.departure.states[0], strict=False), start=1)
+            for k, (name, x) in enumerate(zip(self.state_names, self.departure.states[0], strict=False), start=1)
         ]
         rates = [
             FmuVariable(
@@ -199,7 +215,7 @@ class FmuSystem:
                 rate_of=k,
                 dependencies=self._known(expression),
             )
-            for k, (name, expression) in enumerate(zip(first.names, first.rate, strict=True), start=1)
+            for k, (name, expression) in enumerate(zip(self.state_names, first.rate, strict=False), start=1)
         ]
         discrete = [
             FmuVariable(name, "local", "discrete", "exact", float(x))
@@ -233,7 +249,7 @@ class FmuSystem:
         """Value references of time, states and inputs in an expression."""
         n = self.problem.n
         first_input = 1 + 2 * n + len(self.discrete)
-        places = {x: k for k, x in enumerate(self.dynamics.solved.first_order().x, start=1)}
+        places = {x: k for k, x in enumerate(self.dynamics.solved.first_order().x[:n], start=1)}
         places |= {x: k for k, x in enumerate(self.dynamics.equations.tau, start=first_input)} | {time: 0}
         return tuple(sorted(places[x] for x in inputs_of([expression]) if x in places))
 
@@ -283,7 +299,7 @@ class _RunCode:
     def _output_program(self) -> Program:
         system = self.system
         first, eom = system.dynamics.solved.first_order(), system.dynamics.equations
-        moved = [param(name, 0.0) for name in system.discrete]
+        moved = [param(name, 0.0) for name in system.changed]
         by_name = {name_of(x): x for x in inputs_of(list(system.outputs.values())) if x.op == "parameter"}
         moved = [by_name.get(name_of(x), x) for x in moved]
         shared = [by_name.get(name, param(name, x)) for name, x in system.parameters.items()]
@@ -410,15 +426,3 @@ def _with_names_of_their_own(variables: Sequence[FmuVariable]) -> list[FmuVariab
         taken.add(name)
         found.append(replace(variable, name=name))
     return found
-
-
-def _check(dynamics: Dynamics) -> None:
-    """Refuse by name what no FMU can be."""
-    if has_contacts(dynamics.equations.model):
-        raise ModelError(
-            "an FMU does not decide about contacts yet; write an impact as an event, such as "
-            "da.Event('bounce', height, direction=-1, action=da.actions.Reset({'ball.rate': -0.8 * rate})), give "
-            "the contact a compliant law, or hold its modes by da.contacts.with_modes"
-        )
-    if not dynamics.n_states:
-        raise ModelError("nothing moves by itself here, so there is nothing that an FMU could integrate")

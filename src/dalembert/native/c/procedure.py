@@ -16,6 +16,7 @@ from dalembert.native.c.c_names import Names
 from dalembert.native.c.c_operations import ATOM, PRODUCT, SUM, Term, bits, integer, real
 from dalembert.native.c.unit import OWN_NAME, Defined, Unit, filled, function_code, words
 from dalembert.native.c.uses import Uses
+from dalembert.procedures.array_loops import LaneByLane
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.statements import (
     Array,
@@ -124,6 +125,8 @@ def written_arguments(procedure: Procedure) -> set[str | int]:
 
 
 def _known_callee(owner: str, callee: Callee) -> Procedure | Written:
+    if isinstance(callee, LaneByLane):
+        return callee.for_lanes(1)
     if not isinstance(callee, Procedure | Written):
         raise CompileError(f"{owner} calls the compiled program {callee.name}, which cannot be exported to C")
     return callee
