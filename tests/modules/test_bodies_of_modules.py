@@ -170,3 +170,25 @@ def test_condensed_equations_refuse_what_they_cannot_tell():
     eom = da.modules.condensed(da.Modular().tree(MODEL))
     with pytest.raises(DalembertError, match="equations"):
         da.impulse(eom, da.convert_state(START, MODEL, eom), forces={PLACES["own"]: (1.0, 0.0, 0.0)})
+
+
+@pytest.mark.covers("F000-88")
+@pytest.mark.parametrize("principle", [da.Lagrange(), da.Hamilton()], ids=["Lagrange", "Hamilton"])
+def test_bodies_of_models_in_leaves_are_shown_where_they_are(principle):
+    S = da.expr.symbol
+    cart, rod = da.box("cart", size=(0.4, 0.2, 0.2), mass=1.0), da.rod("rod", length=1.0, mass=2.0)
+    model = da.Model(da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("θ", cart, rod, axis="z"))
+    leaf = da.modules.leaf("leaf", model, principle)
+    ball = da.modules.point_mass("ball", mass=1.0, gravity=(0.0, -9.81))
+    node = da.modules.subsystem(
+        "pair", {"one": leaf, "two": leaf, "ball": ball}, constraints={"apart": S("one/x") - S("two/x") + 1.5}
+    )
+    assert [body.name for body in node.bodies] == ["one/cart", "one/rod", "two/cart", "two/rod", "ball"]
+    places = {body.name: body for body in node.bodies}
+    at = {S("two/x"): 0.7, S("two/θ"): 0.3}
+    np.testing.assert_allclose(da.expr.evaluate(places["two/rod"].p, at), [0.7, 0.0, 0.0], atol=ATOL)
+    turned = np.array([np.cos(0.3), np.sin(0.3), 0.0])
+    np.testing.assert_allclose(da.expr.evaluate(places["two/rod"].R, at)[:, 0], turned, atol=ATOL)
+    # a motion is a scene of these, a particle and a thin rod among them
+    motion = da.simulate(node, da.assemble(node, q={"one/x": -1.0, "two/x": 0.5}), times=[0.0, 0.1])
+    assert {body.name for body in motion_scene(motion).bodies} == places.keys()

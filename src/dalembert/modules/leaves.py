@@ -22,6 +22,7 @@ from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.placed_bodies import bodies_of
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
 from dalembert.modules.touching_model import touching_model
@@ -75,6 +76,7 @@ def leaf(
         own_inputs=system.inputs,
         default_values=dict(zip(system.coordinates, system.variables.default_values, strict=True)),
         own_touching=touching_model(name, system),
+        own_bodies=bodies_of(system),
     )
 
 

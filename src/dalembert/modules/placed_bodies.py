@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.expr.node import Scalar
+from dalembert.equations.equations import Equations
+from dalembert.expr.node import Expression, Scalar
 from dalembert.model.bodies import Body, ground
 from dalembert.model.joints.free import Free
 from dalembert.model.model import Model
@@ -45,6 +46,9 @@ class PlacedBody:
     points: Array = field(default_factory=lambda: np.zeros((0, 3)))
     """Points of the body where others hold it, from its mass centre in body axes; (n, 3)."""
 
+    like: Body | None = None
+    """Body of a model that it is, whose origin is at p; None if mass properties are all that is known."""
+
     def renamed(self, renaming: Renaming) -> PlacedBody:
         """Body of a leaf with renamed variables and parameters."""
         radius = None if self.radius is None else renaming.expressions(self.radius)
@@ -53,6 +57,8 @@ class PlacedBody:
 
     def body(self) -> Body:
         """Body with these mass properties; a wheel has the look of one."""
+        if self.like is not None:
+            return replace(self.like, name=self.name)
         # data are as published; whether a body can have them is nothing that a picture asks
         inertia = Inertia(self.mass, J=self.J, check=False)
         if self.radius is None:
@@ -61,10 +67,28 @@ class PlacedBody:
         return Body(self.name, inertia, visual=Cylinder(self.radius, THICKNESS * self.radius, "y"))
 
 
+def bodies_of(equations: Equations) -> tuple[PlacedBody, ...]:
+    """Bodies of the model of equations, in their variables; those with open parameters are left out."""
+    model, placed = equations.model, []
+    motions = equations.outputs.motions_of_bodies() if model is not None else {}
+    for body in model.bodies if model is not None else ():
+        mass, J = (0.0, np.zeros((3, 3))) if body.inertia is None else (body.inertia.mass, body.inertia.J)
+        if (
+            body.name not in motions
+            or body.open_lengths
+            or any(isinstance(x, Expression) for x in (mass, *J.flat))
+        ):
+            continue
+        at = motions[body.name]
+        placed.append(PlacedBody(body.name, mass, J, at.p, at.R, np.array(model.gravity), like=body))
+    return tuple(placed)
+
+
 def placed_model(bodies: Sequence[PlacedBody]) -> Model:
     """Model of free bodies that pictures show in place of a tree, whose constraints are equations."""
     joints = [Free(f"{body.name} free", ground, body.body()) for body in bodies]
-    return Model(*joints, gravity=tuple(bodies[0].gravity))
+    # rods and particles lack inertia against some motions, which no picture asks: what has ports is not checked
+    return Model(*joints, gravity=tuple(bodies[0].gravity), ports={"first": joints[0].child})
 
 
 def places(bodies: Sequence[PlacedBody]) -> dict[str, Array]:
