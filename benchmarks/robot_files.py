@@ -117,6 +117,11 @@ def _switch_off(peer: mujoco.MjModel, model: da.Model) -> None:
         peer.dof_armature[dofs] = peer.jnt_stiffness[joint] = 0.0
 
 
+def _told(file: Path, folder: Path) -> str:
+    """A file by its place in the package that it is of."""
+    return str(file.relative_to(folder)).removeprefix("cmeel.prefix/share/")
+
+
 def rows(folder: Path) -> Iterator[tuple[str, ...]]:
     """A row for every file."""
     for file in sorted([*folder.rglob("*.urdf"), *folder.rglob("*.xml")]):
@@ -124,14 +129,14 @@ def rows(folder: Path) -> Iterator[tuple[str, ...]]:
         try:
             model = da.load(file, gravity=GRAVITY, inertia="as given") if is_urdf else da.load(file)
         except da.errors.DalembertError as error:
-            yield str(file.relative_to(folder)), "", "", "", f"refused: {error}"
+            yield _told(file, folder), "", "", "", f"refused: {error}"
             continue
         seconds, off = time.perf_counter() - start, ""
         with contextlib.suppress(ValueError):
             # what the peer refuses is not compared
             if model.coordinates:
                 off = f"{(beside_pinocchio if is_urdf else beside_mujoco)(model, file):.1e}"
-        yield str(file.relative_to(folder)), str(len(model.speeds)), off, f"{seconds:.2f}", "; ".join(model.notes)
+        yield _told(file, folder), str(len(model.speeds)), off, f"{seconds:.2f}", "; ".join(model.notes)
 
 
 def main() -> None:
