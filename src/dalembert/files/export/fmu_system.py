@@ -282,7 +282,7 @@ class _RunCode:
         )
         method = system.departure.launch.method
         self.loop_procedure = time_loop(method.scheme(self.problem), self.problem)
-        self.loop = procedure_function(self._unit, self.loop_procedure, "loop", f"The loop of {method}.")
+        self.loop = procedure_function(self._unit, self.loop_procedure, "loop", "The loop of the method.")
         self.output = shared_program(self._unit, "output", self._output_program, "Outputs that are not states.")
         if self._unit.callbacks:
             routine = next(iter(self._unit.callbacks.values()))
