@@ -278,6 +278,17 @@ export class Live {
       row.classList.toggle("follows", value !== this.values[name] && !(name in this.play.held));
     }
     this.back.disabled = this.isAuthors;
+    this.tellEquations();
+  }
+
+  // The numbers that stand for letters in the equations.
+  tellEquations() {
+    const card = document.getElementById("equations");
+    const open = this.sliders.filter(({ kind }) => kind !== "start");
+    if (!card || !open.length) return;
+    this.letters ??= element("p", { class: "letters" });
+    this.letters.textContent = `now ${open.map(({ name, unit }) => `${name} = ${short(this.values[name])}${unit ? ` ${unit}` : ""}`).join(", ")}`;
+    card.append(this.letters);
   }
 
   say(text, kind = "") {

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.pictures.page import inline
 from tests.browser import Browser, browser_path
 from tests.pictures.live_models import CART_SLIDERS, PENDULUM_SLIDERS, cart_pole, four_bar, pendulum
 from tests.pictures.motions import NASTY
@@ -90,6 +91,7 @@ def test_a_slider_that_is_moved_runs_the_model_again(browser, pages):
     l = browser.js("page.live.values.l")
     after = da.simulate(model, model.state(q={"h": 0.3}, p={"l": l}), times=times, method=METHOD)
     assert np.abs(signal(browser, "h") - after["h"]).max() < EQUAL
+    assert f"l = {l:.4g}" in browser.js("document.querySelector('#equations').textContent")
     # the rod is drawn as long as it is
     assert browser.js("page.stage.scene.bodies[0].solids[0].end[0]") == pytest.approx(l)
     end = browser.js("page.stage.cast.point(page.stage.scene.joints[1].child).toArray()")
@@ -307,4 +309,22 @@ def test_contacts_bounce_slip_and_roll_on_the_page(browser, pages):
     browser.js("page.live.set('pose.z', 0.05)")
     browser.wait(READY)
     assert "Bodies would overlap by 0.05 m" in browser.js("page.state().live.said")
+    assert browser.complaints() == []
+
+
+def test_a_notebook_has_the_same_page_in_its_frame(browser, pages):
+    frame = inline((pages / "pendulum.html").read_text(encoding="utf-8"))
+    (pages / "notebook.html").write_text(f"<!doctype html><meta charset=utf-8><body>{frame}", encoding="utf-8")
+    browser.events.clear()
+    browser("Page.navigate", url=(pages / "notebook.html").as_uri())
+    browser.wait(f"(w => w?.page?.ready && w.{READY})(document.querySelector('iframe')?.contentWindow)")
+    browser.js("document.querySelector('iframe').contentWindow.page.live.set('l', 1.5)")
+    browser.wait(f"document.querySelector('iframe').contentWindow.{READY}")
+    found = browser.js(
+        "Array.from(document.querySelector('iframe').contentWindow.page.motion.signals.get('h').values)"
+    )
+    model, _ = pendulum()
+    times = np.linspace(0.0, 2.0, 301)
+    motion = da.simulate(model, model.state(q={"h": 0.3}, p={"l": 1.5}), times=times, method=METHOD)
+    assert np.abs(np.array(found) - motion["h"]).max() < EQUAL
     assert browser.complaints() == []
