@@ -76,12 +76,13 @@ def test_a_page_of_a_four_bar_is_small(tmp_path):
         ({"sliders": {"l": (0.5, 2.0, -0.1)}}, "the step of the slider 'l' is positive"),
         ({"units": {"m": "kg"}}, "there is no slider 'm'"),
         ({"samples": 1}, "from 2 to"),
+        ({"until": 0.0}, "the end of a live page"),
     ],
 )
 def test_wrong_settings_are_told(wrong, words, tmp_path):
     model, start = pendulum()
     with pytest.raises(ModelError, match=words):
-        da.live(model, start, until=1.0, file=tmp_path / "a.html", **wrong)
+        da.live(model, start, **{"until": 1.0, "file": tmp_path / "a.html"} | wrong)
 
 
 def test_what_cannot_run_without_python_is_refused_when_the_page_is_made(tmp_path):

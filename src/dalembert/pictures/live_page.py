@@ -17,7 +17,7 @@ from dalembert.errors import ModelError
 from dalembert.integrators.integration_methods import Method, MoreauJean, as_method
 from dalembert.model.model import Model
 from dalembert.name_checks import checked_names
-from dalembert.number_checks import is_count
+from dalembert.number_checks import checked_number, is_count
 from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.body_poses import drawn_model, pose_measures
 from dalembert.pictures.live_geometry import live_geometry
@@ -27,7 +27,7 @@ from dalembert.pictures.packing import PageData
 from dalembert.pictures.page import Page, page_text, written_page
 from dalembert.pictures.page_curves import by_interest
 from dalembert.pictures.page_data import MOST_ARROW_BODIES, arrow_names, page_data, wanted_signals
-from dalembert.pictures.signal_curves import Quantities
+from dalembert.pictures.signal_curves import Quantities, items
 from dalembert.pictures.sliders import Sliders, sliders_of
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
@@ -104,6 +104,7 @@ def live(
     begin = as_state(start)
     if start is None:
         begin = assemble(dynamics) if dynamics.equations.rows else dynamics.equations.state()
+    until = checked_number(until, "the end of a live page", least=float(np.nextafter(begin.t, np.inf)))
     n = samples if samples is not None else int(np.clip(_PER_SECOND * (until - begin.t) + 1, _LEAST, _MOST))
     if not is_count(n, 2, _MOST):
         raise ModelError(f"a live page has from 2 to {_MOST:,} samples, not {n!r}")
@@ -139,7 +140,7 @@ def _live(
     checked_names(units, [slider.name for slider in chosen], "slider")
     chosen = [replace(slider, unit=str(units.get(slider.name, slider.unit))) for slider in chosen]
 
-    varied, running = [slider.name for slider in chosen], dynamics
+    varied, running = [slider.name for slider in chosen], as_dynamics(subject)
     if (pulled := pulled_model(subject) if isinstance(subject, Model) else None) is not None:
         running, varied = as_dynamics(pulled), [*varied, *pull_parameters(len(model.bodies))]
     departure = live_departure(running, begin, motion.times, method, events)
@@ -148,7 +149,7 @@ def _live(
     # all that is shown, in the order in which the page reads it
     curves = cast(PageData, first["curves"])
     names = cast(Sequence[str], curves["names"])
-    wanted, _ = wanted_signals(motion, signals)
+    wanted, _ = wanted_signals(motion, {label: x for label, x in items(signals) if not isinstance(x, str)})
     expressions = [wanted[name] if name in wanted else solved.signal(name) for name in names]
     has_arrows = len(model.bodies) <= MOST_ARROW_BODIES and dynamics.equations.model is not None
     arrows = arrow_measures(model, arrow_names(model) if has_arrows else False)

@@ -153,7 +153,6 @@ class _Maker:
             "interrupted": INTERRUPTED,
             "reasons": [status.reason for status in Status],
             "summary": list(SUMMARY),
-            "is_projected_once": self.problem.is_projected_once,
         }
         return LiveRun(module.code, told, self.departure)
 
