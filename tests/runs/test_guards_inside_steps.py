@@ -128,13 +128,16 @@ def strike(kind, width):
         return da.where((t > AT) & (t < AT + width), J / width, 0.0)
     if kind == "size":
         return da.where(da.expr.absolute_value(t - AT - 0.5 * width) < 0.5 * width, J / width, 0.0)
+    if kind == "table":
+        places = [0.0, AT, AT + width, AT + 2.0 * width, 10.0]
+        return J * da.spline(places, np.array([0.0, 0.0, 1.0 / width, 0.0, 0.0]), degree=1)(t)
     if kind == "triangle":
         return J / width * da.maximum(0.0, 1.0 - da.expr.absolute_value((t - AT - width) / width))
     return J / (width * np.sqrt(np.pi)) * da.exp(-(((t - AT) / width) ** 2))
 
 
 @pytest.mark.parametrize("width", [1e-2, 1e-3, 1e-5])
-@pytest.mark.parametrize("kind", ["two comparisons", "size", "triangle", "bell"])
+@pytest.mark.parametrize("kind", ["two comparisons", "size", "table", "triangle", "bell"])
 def test_a_strike_is_felt_however_short_it_is(kind, width):
     push = strike(kind, width)
     event = da.Event("fast", da.speed("x") - 1.0)

@@ -76,6 +76,11 @@ class Routine(ABC):
     def n_outputs(self) -> int:
         """Number of results."""
 
+    @property
+    def bends(self) -> Sequence[float]:
+        """Values of its only operand next to which the result may turn round, or jump; none if it is smooth."""
+        return ()
+
     @abstractmethod
     def evaluate(self, x: Vector) -> Vector:
         """The results (n_outputs,) for numbers (n_inputs,); not a number where there is no result."""

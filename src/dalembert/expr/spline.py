@@ -29,7 +29,7 @@ from dalembert.expr.spline_ends import Ends, NotAKnot
 from dalembert.procedures.spline_code import Beyond, spline_procedure
 from dalembert.procedures.statements import Procedure
 
-MAX_DEGREE = 5
+MAX_DEGREE, MOST_BENDS = 5, 64
 DEFAULT_ENDS = NotAKnot()
 
 RTOL_FIT = 1e-8
@@ -199,6 +199,12 @@ class SplineCall(Routine):
             f"a spline is asked for a value outside [{first:g}, {last:g}]; give it more points, "
             "or choose beyond=Beyond.HOLD, CONTINUE or PERIODIC"
         )
+
+    @property
+    def bends(self) -> Sequence[float]:
+        knots = self.spline.knots.tolist()
+        # those of a period come again and again; many are told by samples
+        return () if self.spline.beyond is Beyond.PERIODIC or len(knots) > MOST_BENDS else knots
 
     def evaluate(self, x: Vector) -> Vector:
         return self.spline(x, order=self.order)

@@ -58,7 +58,7 @@ def instants(laws: Iterable[object]) -> tuple[Scalar, ...]:
     """When laws of time switch or turn round, in parameters: two stages of a step may have a push between them.
 
     That is where straight lines over time are zero of which the difference, the sign, the size or the square
-    counts.
+    counts, or at the knots of a table.
     """
     lines: dict[Expression, _Lines | None] = {}
     found: dict[Scalar, None] = {}
@@ -76,7 +76,9 @@ def _is_operand(x: object) -> bool:
 
 
 def _compared(node: Expression, parts: list[_Lines | None]) -> _Lines:
-    """Lines whose zeros are switches of a node, or its lowest values."""
+    """Lines whose zeros are switches of a node, or where it may turn round."""
+    if node.op == "call":
+        return [(a, b - x) for x in node.args[0].bends for a, b in parts[0] or ()]
     if node.op in ("lt", "le", "min", "max"):
         return _sums(parts, -1.0) or []
     is_square = (node.op == "mul" and node.args[0] is node.args[1]) or (
