@@ -36,6 +36,7 @@ from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
 from stiff import stiff
+from sweeps import sweeps
 
 from dalembert.native.machine import Target
 
@@ -56,6 +57,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "growth": growth,
     "contacts": contacts,
     "many runs": many_runs,
+    "sweeps": sweeps,
     "analyses": analyses,
     "planar": planar,
     "canonical": canonical,

@@ -150,5 +150,6 @@ from dalembert.statics.equilibrium import equilibrium as equilibrium
 from dalembert.statics.steady_motion import steady_motion as steady_motion
 from dalembert.statics.steady_motion import steady_motions as steady_motions
 from dalembert.studies.open_sweep import open_sweep as open_sweep
+from dalembert.studies.profile import profile as profile
 from dalembert.studies.sweep import sweep as sweep
 from dalembert.studies.variants import variants as variants

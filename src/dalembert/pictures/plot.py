@@ -16,9 +16,11 @@ from dalembert.modules.speed_modes import SpeedModes
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_unit, written
 from dalembert.pictures.mode_charts import plot_modes, plot_several_modes
 from dalembert.pictures.picture_files import checked_file
+from dalembert.pictures.profile_chart import plot_profile
 from dalembert.pictures.signal_curves import Curve, Panel, Quantities, Quantity, curves, panels, shown
 from dalembert.pictures.sweep_charts import plot_sweep
 from dalembert.runs.motion import Motion
+from dalembert.studies.profile import Profile
 from dalembert.studies.table import Sweep
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -58,7 +60,8 @@ def plot(
     | Modes
     | SpeedModes
     | Mapping[str, SpeedModes]
-    | Sweep,
+    | Sweep
+    | Profile,
     signals: Quantities | None = None,
     *,
     x: Quantity | Mapping[str, Quantity] | None = None,
@@ -71,11 +74,11 @@ def plot(
     the quantity in which their references differ, or in the complex plane; modes of vehicles over speed with
     critical speeds, and with magnitude and phase of the ratio of two states. Sweeps are histograms of one column,
     curves or heat maps if all combinations of one or two values were asked, scatter of two columns, coloured by a
-    third, and parallel coordinates of more.
+    third, and parallel coordinates of more. A profile is bars.
 
     Parameters
     ----------
-    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of SpeedModes, Sweep
+    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of SpeedModes, Sweep or Profile
         Motions, modes or sweep that are drawn; a dict gives their labels.
     signals : str, sequence or dict, optional
         Signals by name or expressions of measures; lists inside the list are panels of their own, a dict gives
@@ -93,6 +96,8 @@ def plot(
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
+    if isinstance(motions, Profile):
+        return plot_profile(motions, file)
     if isinstance(motions, Sweep):
         return plot_sweep(motions, _column_names(signals), x if x is None else _column_names(x)[0], file)
     if (charts := _modes(motions)) is not None:
