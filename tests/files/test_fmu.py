@@ -242,6 +242,15 @@ def test_wrong_calls_are_answered_by_errors(crank):
     fmu.step(0.0, 0.1)
     fmu.end()
 
+    # no instance at all
+    nobody = Values(crank[2])
+    kept, nobody.fmu.component = nobody.fmu.component, None
+    for call in (nobody.begin, nobody.fmu.reset, lambda: nobody.get("A"), lambda: nobody.step(0.0, 0.1)):
+        with pytest.raises(wrong):
+            call()
+    nobody.fmu.component = kept
+    nobody.end()
+
     # a crank so long that nothing can be computed
     fmu = Values(crank[2])
     fmu.set(r=1e200)
@@ -299,7 +308,9 @@ def test_what_no_fmu_can_be_is_refused_by_name(tmp_path):
     touching = da.Model(*model.parts, floor, gravity=(0, 0, -9.81))
     with pytest.raises(da.errors.ModelError, match=r"decides about contacts.*MoreauJean.*da\.Event"):
         da.save(touching, path)
-    with pytest.raises(da.errors.ModelError, match="steps of the method decide about contacts, and model exchange"):
+    with pytest.raises(
+        da.errors.ModelError, match="steps of the method decide about contacts, and model exchange"
+    ):
         da.save(touching, path, start={"z": 1.0}, method=da.methods.MoreauJean(1e-3), kinds=["ModelExchange"])
     blow = da.expr.callback("wind", lambda x: -(x[0] ** 2), [da.time])
     pushed = da.Model(*model.parts, da.Motor("fan", "z", blow[0]), gravity=(0, 0, -9.81))

@@ -76,6 +76,8 @@ EXPORT void NAME(fmi2FreeInstance)(instance *fmu)
 
 FMI(fmi2SetDebugLogging)(instance *fmu, int is_on, size_t n, const char *const *categories)
 {
+    if (!fmu)
+        return ERROR;
     (void)n, (void)categories;
     fmu->is_loud = is_on;
     return OK;
@@ -113,6 +115,8 @@ FMI(fmi2Terminate)(instance *fmu)
 
 FMI(fmi2Reset)(instance *fmu)
 {
+    if (!fmu)
+        return ERROR;
     to_start(fmu);
     return OK;
 }
@@ -147,6 +151,8 @@ NONE_OF(String)
 
 FMI(fmi2GetFMUstate)(instance *fmu, void **state)
 {
+    if (!fmu)
+        return ERROR;
     if (!*state && !(*state = malloc(sizeof fmu->block)))
         return failed(fmu, ERROR, "there is no memory for a state");
     memcpy(*state, fmu->block, sizeof fmu->block);
@@ -155,6 +161,8 @@ FMI(fmi2GetFMUstate)(instance *fmu, void **state)
 
 FMI(fmi2SetFMUstate)(instance *fmu, const void *state)
 {
+    if (!fmu)
+        return ERROR;
     if (!state)
         return failed(fmu, ERROR, "there is no state to set");
     memcpy(fmu->block, state, sizeof fmu->block);
@@ -163,6 +171,8 @@ FMI(fmi2SetFMUstate)(instance *fmu, const void *state)
 
 FMI(fmi2FreeFMUstate)(instance *fmu, void **state)
 {
+    if (!fmu)
+        return ERROR;
     (void)fmu;
     if (state) {
         free(*state);
@@ -173,6 +183,8 @@ FMI(fmi2FreeFMUstate)(instance *fmu, void **state)
 
 FMI(fmi2SerializedFMUstateSize)(instance *fmu, const void *state, size_t *size)
 {
+    if (!fmu)
+        return ERROR;
     (void)state;
     *size = sizeof fmu->block;
     return OK;
@@ -180,6 +192,8 @@ FMI(fmi2SerializedFMUstateSize)(instance *fmu, const void *state, size_t *size)
 
 FMI(fmi2SerializeFMUstate)(instance *fmu, const void *state, char *bytes, size_t size)
 {
+    if (!fmu)
+        return ERROR;
     if (!state || size != sizeof fmu->block)
         return failed(fmu, ERROR, "a serialized state has %d bytes", (int)sizeof fmu->block);
     memcpy(bytes, state, size);
@@ -188,6 +202,8 @@ FMI(fmi2SerializeFMUstate)(instance *fmu, const void *state, char *bytes, size_t
 
 FMI(fmi2DeSerializeFMUstate)(instance *fmu, const char *bytes, size_t size, void **state)
 {
+    if (!fmu)
+        return ERROR;
     if (size != sizeof fmu->block)
         return failed(fmu, ERROR, "a serialized state has %d bytes", (int)sizeof fmu->block);
     if (!*state && !(*state = malloc(size)))
@@ -309,6 +325,8 @@ FMI(fmi2GetStatus)(instance *fmu, int kind, int *value)
 
 FMI(fmi2GetRealStatus)(instance *fmu, int kind, double *value)
 {
+    if (!fmu)
+        return ERROR;
     enum { LAST_SUCCESSFUL_TIME = 2 };
     if (kind != LAST_SUCCESSFUL_TIME)
         return failed(fmu, DISCARD, "the only real status is the last successful time");
@@ -324,6 +342,8 @@ FMI(fmi2GetIntegerStatus)(instance *fmu, int kind, int *value)
 
 FMI(fmi2GetBooleanStatus)(instance *fmu, int kind, int *value)
 {
+    if (!fmu)
+        return ERROR;
     enum { IS_TERMINATED = 3 };
     if (kind != IS_TERMINATED)
         return failed(fmu, DISCARD, "the only boolean status is whether the simulation is terminated");

@@ -99,6 +99,8 @@ EXPORT void NAME(fmi3FreeInstance)(instance *fmu)
 
 FMI(fmi3SetDebugLogging)(instance *fmu, bool is_on, size_t n, const char *const *categories)
 {
+    if (!fmu)
+        return ERROR;
     (void)n, (void)categories;
     fmu->is_loud = is_on;
     return OK;
@@ -127,6 +129,8 @@ FMI(fmi3Terminate)(instance *fmu)
 
 FMI(fmi3Reset)(instance *fmu)
 {
+    if (!fmu)
+        return ERROR;
     to_start(fmu);
     return OK;
 }
@@ -199,6 +203,8 @@ ABSENT(fmi3GetOutputDerivatives, "derivatives of outputs")
 
 FMI(fmi3GetFMUState)(instance *fmu, void **state)
 {
+    if (!fmu)
+        return ERROR;
     if (!*state && !(*state = malloc(sizeof fmu->block)))
         return failed(fmu, ERROR, "there is no memory for a state");
     memcpy(*state, fmu->block, sizeof fmu->block);
@@ -207,6 +213,8 @@ FMI(fmi3GetFMUState)(instance *fmu, void **state)
 
 FMI(fmi3SetFMUState)(instance *fmu, const void *state)
 {
+    if (!fmu)
+        return ERROR;
     if (!state)
         return failed(fmu, ERROR, "there is no state to set");
     memcpy(fmu->block, state, sizeof fmu->block);
@@ -215,6 +223,8 @@ FMI(fmi3SetFMUState)(instance *fmu, const void *state)
 
 FMI(fmi3FreeFMUState)(instance *fmu, void **state)
 {
+    if (!fmu)
+        return ERROR;
     (void)fmu;
     if (state) {
         free(*state);
@@ -225,6 +235,8 @@ FMI(fmi3FreeFMUState)(instance *fmu, void **state)
 
 FMI(fmi3SerializedFMUStateSize)(instance *fmu, const void *state, size_t *size)
 {
+    if (!fmu)
+        return ERROR;
     (void)state;
     *size = sizeof fmu->block;
     return OK;
@@ -232,6 +244,8 @@ FMI(fmi3SerializedFMUStateSize)(instance *fmu, const void *state, size_t *size)
 
 FMI(fmi3SerializeFMUState)(instance *fmu, const void *state, uint8_t *bytes, size_t size)
 {
+    if (!fmu)
+        return ERROR;
     if (!state || size != sizeof fmu->block)
         return failed(fmu, ERROR, "a serialized state has %d bytes", (int)sizeof fmu->block);
     memcpy(bytes, state, size);
@@ -240,6 +254,8 @@ FMI(fmi3SerializeFMUState)(instance *fmu, const void *state, uint8_t *bytes, siz
 
 FMI(fmi3DeserializeFMUState)(instance *fmu, const uint8_t *bytes, size_t size, void **state)
 {
+    if (!fmu)
+        return ERROR;
     if (size != sizeof fmu->block)
         return failed(fmu, ERROR, "a serialized state has %d bytes", (int)sizeof fmu->block);
     if (!*state && !(*state = malloc(size)))

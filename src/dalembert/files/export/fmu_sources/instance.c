@@ -47,14 +47,14 @@ static int failed(instance *fmu, int status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (fmu->log)
+    if (fmu && fmu->log)
         fmu->log(fmu, status, status == DISCARD ? "logStatusDiscard" : "logStatusError", text);
     return status;
 }
 
 static int is_in(const instance *fmu, int modes)
 {
-    return ((int)fmu->block[MODE] & modes) != 0;
+    return fmu && ((int)fmu->block[MODE] & modes) != 0;
 }
 
 static void set_mode(instance *fmu, int mode)
