@@ -278,6 +278,14 @@ def test_wrong_files_are_refused_with_line_and_remedy(tmp_path, case):
         loaded(tmp_path, ARM.replace(old, new, 1))
 
 
+def test_limits_without_a_way_are_told_and_errors_of_parts_name_the_file(tmp_path):
+    locked = ARM.replace("<lower>-2</lower><upper>1.5</upper>", "<lower>0</lower><upper>0</upper>")
+    model = loaded(tmp_path, locked, stops=True)
+    assert "limits of 'shoulder' leave no way between them, and make no stops" in model.notes
+    with pytest.raises(ModelError, match=r"^robot\.sdf: Universal 'grip' has two parallel axes"):
+        loaded(tmp_path, ARM.replace("<xyz>0 1 0</xyz></axis2>", "<xyz>1 0 0</xyz></axis2>"))
+
+
 def test_damaged_files_are_refused_clearly_whatever_is_wrong(tmp_path):
     rng = random.Random(1)
     words = [

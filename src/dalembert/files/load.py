@@ -93,8 +93,14 @@ def load(
             f"{file.name} has no format that da.load knows; it reads *.toml, *.urdf, *.sdf, and MJCF, *.xml"
         )
     # what numbers of a stranger make of checks is told by these
-    with np.errstate(all="ignore"):
-        return _from_xml(file, data, options)
+    try:
+        with np.errstate(all="ignore"):
+            return _from_xml(file, data, options)
+    except ModelError as error:
+        # parts know nothing of the file that they are made of
+        if str(error).startswith(file.name):
+            raise
+        raise ModelError(f"{file.name}: {error}") from None
 
 
 def _from_xml(file: Path, data: bytes, options: LoadOptions) -> Model:

@@ -434,6 +434,9 @@ class _World:
         limited = [name for name, found in axes.items() if any(_way(axis) != (None, None) for axis in found)]
         if limited and not self.options.stops:
             yield f"limits of {some(limited)} stop nothing; da.load(…, stops=True) makes hard stops of them"
+        locked = [name for name, found in axes.items() if any(_is_locked(axis) for axis in found)]
+        if locked:
+            yield f"limits of {some(locked)} leave no way between them, and make no stops"
         limits = [limit for found in axes.values() for axis in found for limit in axis.all("limit")]
         if any(limit.first("effort") or limit.first("velocity") for limit in limits):
             yield "limits of force and speed are not kept"
@@ -487,6 +490,13 @@ def _way(axis: Element) -> tuple[float | None, float | None]:
     if low is not None and high is not None and low > high:
         limit.fail(f"the way ends at {low:g} below and {high:g} above, which leaves none")
     return (None, None) if low == high and low is not None else (low, high)
+
+
+def _is_locked(axis: Element) -> bool:
+    """Whether limits leave no way."""
+    limit = axis.first("limit")
+    ends = [None, None] if limit is None else [_end(limit, tag) for tag in ("lower", "upper")]
+    return ends[0] is not None and ends[0] == ends[1]
 
 
 def _end(limit: Element, tag: str) -> float | None:
