@@ -23,7 +23,7 @@ gallery: $(VENV)/.installed  ## draw all examples, on one page
 pictures: $(VENV)/.installed  ## make the pictures of the README anew
 	$(BIN)/python examples/gallery/readme.py
 
-docs: $(VENV)/.installed-docs  ## build the site of the documentation in build/site, without a network
+docs: $(VENV)/.installed-docs  ## build the site of the documentation in build/site; after `make gallery` with pictures of all examples
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/site
 	@echo "the site is build/site/index.html"
 

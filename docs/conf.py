@@ -16,7 +16,7 @@ version = release = tomllib.loads((HERE.parent / "pyproject.toml").read_text(enc
 ]
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.mathjax", "public_names"]
+extensions = ["myst_parser", "sphinx.ext.mathjax", "public_names", "gallery"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["_site", "_static", "**.ipynb"]
 # blocks without a language are formulas and what programs print

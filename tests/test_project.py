@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import dalembert
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -15,6 +17,7 @@ def test_the_version_stands_in_one_place():
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert newest is not None
     assert project["version"].startswith(newest[1])
+    assert dalembert.__version__ == project["version"]
 
 
 def test_hosted_checks_call_what_everybody_calls():

@@ -42,7 +42,9 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pages(site):
-    return {file: file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
+    """Pages of the site; those on which motions play, which `make gallery` made, have tests of their own."""
+    made = [file for file in site.rglob("*.html") if file.parent.name != "gallery" or file.stem == "index"]
+    return {file: file.read_text(encoding="utf-8") for file in made}
 
 
 def links(text: str) -> list[str]:
@@ -88,6 +90,11 @@ def test_every_page_of_the_documentation_is_in_the_table_of_contents(site, pages
 def test_every_public_name_has_its_place(pages):
     ids = {name for text in pages.values() for name in re.findall(r'\sid="da\.([\w.]+)"', text)}
     assert {*spoken()} <= ids
+
+
+def test_every_example_is_in_the_gallery(site, pages):
+    titles = {unescape(title) for title in re.findall(r"<h2>(.*?)<a", pages[site / "gallery" / "index.html"])}
+    assert {file.stem.replace("_", " ").capitalize() for file in (ROOT / "examples").glob("*.py")} == titles
 
 
 SEARCHES = {

@@ -201,6 +201,13 @@ def page(title: str, text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def write_if_changed(file: Path, text: str) -> None:
+    """Leave a page alone that is as it should be: then it is not read again."""
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
 def write_pages(app: Sphinx) -> None:
     """Write the pages that changed, and the list of them."""
     source = Path(app.srcdir)
@@ -220,9 +227,7 @@ def write_pages(app: Sphinx) -> None:
     ]
     written["index"] = "\n".join([*contents, *(f"   {name}" for name in written)]) + "\n"
     for name, text in written.items():
-        file = folder / f"{name}.rst"
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
+        write_if_changed(folder / f"{name}.rst", text)
     for file in folder.glob("*.rst"):
         if file.stem not in written:
             file.unlink()

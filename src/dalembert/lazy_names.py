@@ -28,6 +28,8 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
     name_of_package, folder, names = package["__name__"], package["__path__"][0], sorted(listed)
 
     def load(name: str) -> object:
+        if name == "__version__":
+            return _version(name_of_package.split(".")[0])
         if name not in listed:
             elsewhere = _elsewhere(name_of_package, folder, listed, name)
             raise AttributeError(f"module {name_of_package!r} has no attribute {name!r}{elsewhere}")
@@ -38,6 +40,11 @@ def loading(package: dict[str, Any], listed: dict[str, str]) -> tuple[Load, Call
         return value
 
     return load, lambda: names, names
+
+
+def _version(package: str) -> str:
+    """The version of an installed package; reading it takes longer than importing all else."""
+    return str(import_module("importlib.metadata").version(package))
 
 
 def _offered(home: str, name: str) -> object:
