@@ -19,7 +19,8 @@ MOST_FLAT, MOST_HOMES, MOST_NAMES = 130, 22, 513
 Eight more than the 470 before trees had joints: six joints as rows, as F000-87 lists them, the places between
 which they stand, and angles of one's own. Then six about model files: `save`, and a home of five.
 Then `live`: `view` shows what was, `live` what would be, of a model, with other arguments.
-Then `open_sweep`, and a home of samples, distributions and numbers along runs for sweeps. `profile` tells where time goes.
+Then `open_sweep`, and a home of samples, distributions and numbers along runs for sweeps.
+`profile` tells where time goes.
 Then `model_files.from_dh`: textbooks and data sheets have robots as tables, which nothing else reads;
 and `model_files.law_of_time`: the command line takes laws of time, and calls public names only;
 and `model_files.body_from_mesh`: what a drawing encloses, which people would integrate by hand.

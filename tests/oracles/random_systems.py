@@ -1,4 +1,4 @@
-"""Random plane systems of bodies, springs, rods, motors, stops and dry friction: as a tree, and as one flat model."""
+"""Random plane systems of bodies, springs, rods, motors, stops, dry friction: as a tree, and as one flat model."""
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
