@@ -292,3 +292,18 @@ class CallsOne(ExplicitEuler):
 def test_a_loop_for_all_systems_that_calls_a_program_of_one_is_refused():
     with pytest.raises(CompileError, match=r"CallsOne.*w\.parts\.programs"):
         loop_code(CallsOne(0.1), pendulum(), 1, KEPT_NOWHERE)
+
+
+def test_short_runs_that_are_asked_for_by_hundreds_get_full_code(monkeypatch):
+    monkeypatch.setattr(shared_loop, "_loops", {})
+    monkeypatch.setattr(tiers, "BackgroundJob", AtOnce)
+    method = DormandPrince(1e-6, 1e-8)
+    loop = loop_code(method, kepler(), 1, KEPT_NOWHERE)
+    given = {"start": 0.0, "end": 1e-3, "extra": np.zeros((1, 0)), "p": np.zeros(0)}
+    integrator, start = Integrator(kepler(), method, loop), np.array([kepler_start(0.3)])
+    first, counts = integrator.run(start, np.array([1e-3]), **given), []
+    for _ in range(1000):
+        counts.append(loop._is_final)
+        again = integrator.run(start, np.array([1e-3]), **given)
+    assert not counts[50] and counts[-1]
+    assert again.states.tobytes() == first.states.tobytes()

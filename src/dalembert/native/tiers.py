@@ -40,6 +40,9 @@ _SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
 _QUICK = 0.4
 """Time to make quick code over that for full-speed code."""
 
+_LEAST_OF_A_RUN = 1e-3
+"""Time that a run counts for at least: who has asked for hundreds of short ones will ask for more."""
+
 
 def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> Runner | TieredLoop:
     """The native code of an integrator: in the tier that is asked for, or in the one that pays."""
@@ -108,7 +111,7 @@ class TieredLoop:
 
     def _note(self, seconds: float) -> None:
         """Add the time of a run, and look whether faster code pays."""
-        self._spent += seconds
+        self._spent += max(seconds, _LEAST_OF_A_RUN)
         self._look(0.0)
 
     def _look(self, seconds: float) -> None:
