@@ -112,7 +112,7 @@ def motion(name: str) -> da.Motion:
 
 
 def moving_page(name: str, found: da.Motion, file: Path) -> None:
-    """The page on which it moves by itself; what needs Python to move is shown as it moved."""
+    """The page on which it moves by itself; what no page can run is shown as it moved."""
     subject, start, until = system(name)
     try:
         da.live(subject, start, until=until, title=title(name), file=file)
