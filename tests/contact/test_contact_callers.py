@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from dalembert.errors import FormulationError, ModelError, SolverError
+from dalembert.errors import DalembertError, FormulationError, ModelError, SolverError
 
 bead, rail = da.particle("bead", mass=1.0), da.Body("rail")
 
@@ -155,8 +155,13 @@ def test_a_sweep_runs_what_a_batch_runs(method):
 
 def test_a_sweep_of_starts_and_names_that_are_taken():
     np.testing.assert_allclose(da.sweep(FALLING, {"z": [0.1, 1.1]}, "energy")["energy"], [0.981, 10.791])
+    touching = da.sweep(FALLING, {"z": [1.1, 0.1]}, "z.acceleration")
+    np.testing.assert_array_equal(touching["z.acceleration"], [-9.81, np.nan])
+    assert "Contact 'floor' touches here" in touching.failures[1].reason
     with pytest.raises(SolverError, match="Contact 'floor' touches here"):
-        da.sweep(FALLING, {"z": [1.1, 0.1]}, "z.acceleration")
+        da.sweep(FALLING, {"z": [0.1]}, "z.acceleration")
+    with pytest.raises(DalembertError, match=r"no signal 'floor\.height'"):
+        da.sweep(FALLING, {"z": [1.1, 0.5]}, "floor.height", until=1.0)
     with pytest.raises(ModelError, match="'z' is varied and asked for"):
         da.sweep(FALLING, {"z": [1.1, 0.5]}, "z", until=1.0)
 

@@ -11,6 +11,7 @@ import numpy as np
 from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
+from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
@@ -30,7 +31,7 @@ from dalembert.state import KINDS, State, States
 from dalembert.studies.along import Along
 from dalembert.studies.answers import Answers, Failure
 from dalembert.studies.descriptions import described
-from dalembert.studies.questions import Questions, along, expressions_in, functions_in, of_functions
+from dalembert.studies.questions import Question, Questions, along, expressions_in, functions_in, of_functions
 
 Columns = Mapping[str, Vector]
 """Values of cases by name; (n,)."""
@@ -113,7 +114,11 @@ class Study:
     def check(self, cases: Columns) -> None:
         """Refuse questions and names that mean nothing, before anything is computed."""
         self.states({name: values[:1] for name, values in cases.items()})
-        resolved_together(self.dynamics.solved, expressions_in(self.dynamics, self.questions))
+        questions = self.questions
+        if self.has_runs and has_contacts(self.dynamics.equations.model):
+            # contacts have signals along motions only, which say themselves what they do not know
+            questions = {name: y for name, y in questions.items() if not isinstance(_of(y), str)}
+        resolved_together(self.dynamics.solved, expressions_in(self.dynamics, questions))
 
     # ---- cases
 
@@ -149,12 +154,8 @@ class Study:
     @property
     def _measured(self) -> tuple[str, ...]:
         """Parameters in expressions that are asked for, such as positions of points without mass and joint."""
-        plain = {
-            name: y.of if isinstance(y, Along) else y
-            for name, y in self.questions.items()
-            if not isinstance(y, str) and not callable(y)
-        }
-        expressions = {name: y for name, y in plain.items() if not isinstance(y, str)}
+        asked = {name: _of(y) for name, y in self.questions.items()}
+        expressions = {name: y for name, y in asked.items() if not isinstance(y, str) and not callable(y)}
         return tuple(
             str(x.args[0]) for x in parameters_of(*resolved_together(self.dynamics.solved, expressions).values())
         )
@@ -246,6 +247,11 @@ class Study:
         answers, failures = of_functions(functions, arguments, len(starts))
         columns = {name: (columns | answers)[name] for name in questions}
         return Answers(len(starts), columns, _with_holes(columns, failures, True))
+
+
+def _of(question: Question) -> Any:
+    """Signal, expression or function that a question is about, along a run or not."""
+    return question.of if isinstance(question, Along) else question
 
 
 def _restored(values: dict[str, Any]) -> Study:
