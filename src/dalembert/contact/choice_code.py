@@ -221,10 +221,12 @@ class _ChoiceCode(ModeCode):
             parts["mu"][i], parts["base"][i] = cone.mu[i], cone.base[i]
             parts["closed"][i], parts["slips"][i] = self.closed[i], self.slips[i]
             parts["settled"][i], parts["carries"][i] = 0.0, 1.0
-            with c.when(lets_go & i.equals(self.at.point)):
-                parts["settled"][i] = 1.0
-                carried = (given["touches"][i] > 0.5) | (given["shared"][i] > 0.5)
-                parts["carries"][i] = c.select(carried, 0.0, 1.0)
+            with c.when(lets_go):
+                # all others go on as they did
+                carried = (given["touches"][i] > 0.5) | (given["shared"][i] > 0.5) | (given["mode"][i] < 0.5)
+                own = c.spread(c.pick(i.equals(self.at.point), 1, 0))
+                parts["settled"][i] = own
+                parts["carries"][i] = c.select(carried, 1.0 - own, own)
         with c.each(n * self.layout.d) as k:
             parts["way"][k] = self.way[k]
         c.call(self.shares, self.sharing, self.shared)

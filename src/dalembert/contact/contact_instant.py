@@ -246,10 +246,12 @@ class ContactInstant(HeldPoints):
                 given["mu"][k] = number_of(point.rows.friction.kinetic_at(numbers.slip_speed(point)))
             given["closed"][k], given["slips"][k] = chosen.is_closed[i], chosen.slips[i]
             given["way"][k, : chosen.direction.shape[1]] = np.nan_to_num(chosen.direction[i])
-        for k in opening:
-            if "shared" in points[k].states:
-                carried = z[points[k].states["touches"]] > 0.5 or z[points[k].states["shared"]] > 0.5
-                given["settled"][k], given["carries"][k] = 1.0, float(not carried)
+        for k, point in enumerate(points if opening else ()):
+            if "shared" in point.states:
+                # all others go on as they did
+                carried = point.mode(z) == OPEN or max(z[point.states["touches"]], z[point.states["shared"]]) > 0.5
+                given["settled"][k] = float(k in opening)
+                given["carries"][k] = float(carried != (k in opening))
         shape = ConeShape(tuple(point.normal is not None for point in points), d)
         c = numbers.vector(numbers.free, points, 0.0)
         return SharingRoutine(shape).of_numbers(W=numbers.square(points), c=c, **given)

@@ -8,11 +8,11 @@ times those of rows that are on, and a point that would pull carries nothing unt
 from __future__ import annotations
 
 from dalembert.contact.cone_code import ConeShape, Fields
-from dalembert.numerics.contact_levels import DEPENDENT, IMMOBILE
+from dalembert.numerics.contact_levels import DEPENDENT, IMMOBILE, MOVES
 from dalembert.procedures.language import Code
 from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Array, Procedure
-from dalembert.procedures.values import Flag, Index, Real
+from dalembert.procedures.values import Flag, Index, Mask, Real
 
 PULLS = 1e-9
 """Force beside the largest that is none."""
@@ -66,8 +66,12 @@ class _Sharing:
             with c.when(c.is_true(slips)):
                 self.rubs.value = 1
         self._take_rows()
-        found["redundant"][0] = c.spread(self.depends.value)
-        with c.when(self.depends.value.equals(1) & self.rubs.value.equals(1)):
+        shares = c.variable(self.depends.value)
+        with c.each(n) as i, c.when(self.has_normal[i].equals(1)):
+            is_idle = c.is_true((found["closed"][i] > 0.5) & (found["carries"][i] < 0.5))
+            shares.value = c.pick(is_idle, 1, shares.value)
+        found["redundant"][0] = c.spread(shares.value)
+        with c.when(shares.value.equals(1) & self.rubs.value.equals(1)):
             rounds, is_other = c.variable(0), c.variable(0)
             with c.repeat() as again:
                 self._share()
@@ -206,6 +210,37 @@ class _Sharing:
             with c.each(n) as j:
                 total.value = c.fma(self.C[i * n + j], self.lam[j * w], total.value)
             self.N[i] = total.value
+        with c.each(n) as i:
+            lets_go = (self.found["closed"][i] > 0.5) & (self.found["carries"][i] < 0.5) & self._is_free(i)
+            with c.when(c.is_true(lets_go) & self.has_normal[i].equals(1)):
+                self.N[i] = self._needed(i)
+
+    def _is_free(self, i: Index) -> Mask:
+        """Whether those that carry do not hold a point in place."""
+        k = i * self.shape.width
+        is_free: Mask = self.left[k] > DEPENDENT * self.given["W"][k * (self.shape.size + 1)]
+        return is_free
+
+    def _needed(self, i: Index) -> Real:
+        """The force that keeps a point from being entered that nothing holds in place; zero where it parts."""
+        c, N, w, given, d = self.c, self.shape.size, self.shape.width, self.given, self.shape.tangents
+        k = i * w
+        motion, size = c.variable(given["c"][k]), c.variable(0.0)
+        with c.each(self.shape.n) as j, c.when(c.is_true(self.found["closed"][j] > 0.5)):
+            along, friction = c.variable(0.0), given["base"][j]
+            with c.each(d) as t:
+                row = given["W"][k * N + (j * w + 1 + t)]
+                along.value = c.fma(row, given["way"][j * d + t], along.value)
+                held = self.found["on"][j * w + 1 + t] * self.lam[j * w + 1 + t]
+                motion.value = c.fma(row, held, motion.value)
+            size.value = c.maximum(size.value, c.abs(given["c"][j * w]))
+            with c.when(self.has_normal[j].equals(1) & c.is_true(self.found["carries"][j] > 0.5)):
+                motion.value = c.fma(given["W"][k * N + j * w], self.N[j], motion.value)
+            pressed = c.fma(given["mu"][j] * self.found["carries"][j], self.N[j], friction)
+            slips = given["slips"][j] > 0.5
+            motion.value = c.select(slips, c.fma(-pressed, along.value, motion.value), motion.value)
+        needed: Real = c.select(motion.value < -MOVES * size.value, -motion.value / given["W"][k * (N + 1)], 0.0)
+        return needed
 
     def _is_on(self, k: Index) -> Flag:
         """Whether a row is a normal one that is on."""
@@ -237,9 +272,7 @@ class _Sharing:
 
     def _open(self) -> None:
         """Points that carry nothing and that those which carry do not hold in place let go."""
-        c, found, N = self.c, self.found, self.shape.size
+        c, found = self.c, self.found
         with c.each(self.shape.n) as i, c.when(self.has_normal[i].equals(1)):
-            k = i * self.shape.width
-            is_free = self.left[k] > DEPENDENT * self.given["W"][k * (N + 1)]
-            lets_go = (found["closed"][i] > 0.5) & (found["carries"][i] < 0.5) & is_free
+            lets_go = (found["closed"][i] > 0.5) & (found["carries"][i] < 0.5) & self._is_free(i)
             found["closed"][i] = c.select(lets_go, 0.0, found["closed"][i])
