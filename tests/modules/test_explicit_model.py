@@ -229,7 +229,7 @@ def test_a_five_bar_with_motors_is_cut_with_names_in_time():
     lines = text.splitlines()
     assert lines[0].startswith("w₁ = ")
     assert len([line for line in lines if not line.startswith("w")]) >= len(tree.labels)
-    assert "motorL/i′ = 500 motorL/voltage - 150 motorL/ω - 750 motorL/i" in lines
+    assert "i̇_motorL = 500 voltage_motorL - 150 ω_motorL - 750 i_motorL" in lines
 
     # parts put into each other are the accelerations
     rng = np.random.default_rng(3)
@@ -263,7 +263,7 @@ def test_choices_that_are_singular_somewhere_are_found_and_told():
     assert sentence.startswith("P: z1.rate, x2.rate do not determine the others where 3 sin(θ) or ")
     # example 2.7: s_χ = 0, both lower bars parallel
     (sentence,) = nested().singular_choices
-    assert sentence.startswith("R: R/L/θ.rate, R/R/θ.rate do not determine the others where (R/L/B/x2 - R/L/B/x1)")
+    assert sentence.startswith("R: R/L/θ.rate, R/R/θ.rate do not determine the others where (x₂_R_L_B - x₁_R_L_B)")
     # ring and disc: θ.rate tells nothing of u2 − u1 where the arm is along the slope
     assert "cos(θ - ξ)" in ring_and_disc().singular_choices[0]
 

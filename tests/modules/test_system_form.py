@@ -24,6 +24,31 @@ MOTOR = {"η": 2.0, "I": 0.01, "b": 0.05, "k": 0.3, "λ": 0.002, "ρ": 1.5, "κ"
 # ---- the form
 
 
+@pytest.mark.covers("F000-19", "F000-83")
+def test_names_of_children_are_subscripts_where_a_slash_would_be_a_quotient():
+    hung = pendulum()
+    pair = da.modules.subsystem("pair", {"left": hung, "right": hung})
+    assert "left/" not in pair.reading().text() and "left/" not in pair.reading().latex()
+    explicit = pair.solved(simplify=3.0)
+    assert "θ̈_left = -g_left sin(θ_left)/r_left" in explicit.text().splitlines()
+    assert r"\ddot{\theta}_{\mathrm{left}} &= - \frac{g_{\mathrm{left}}" in explicit.latex()
+    forces = pair.f_bar.block(["left/θ.rate"])
+    assert "m_left" in forces.text(simplify=3.0) and "left/m" not in forces.text(simplify=3.0)
+    assert r"m_{\mathrm{left}}" in forces.latex()
+    outer = da.modules.subsystem("outer", {"one": pair})
+    assert "ẍ_one_right" in outer.reading().text()
+    # where the name with a subscript is taken, names are written as they are
+    taken = da.modules.subsystem(
+        "taken", {"right": bob()}, coordinates="x_right", forces={"x_right": -S("x_right")}
+    )
+    text = taken.reading().text()
+    assert '"right/x"″' in text and "x_right′" not in text.replace("x_right″", "")
+
+
+def bob():
+    return da.modules.subsystem("bob", coordinates="x", forces={"x": -P("m", 2.0) * S("x.rate'")})
+
+
 @pytest.mark.covers("F000-22", "F000-83")
 def test_a_node_prints_rows_and_forces_without_multipliers():
     form = pendulum().reading(simplify=3.0)

@@ -14,6 +14,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
+from dalembert.symbolic.latex_names import distinct_latex, escaped, without_slashes
 from dalembert.symbolic.number_format import number_text
 from dalembert.symbolic.short_forms import written_sizes
 from dalembert.symbolic.simplify import is_by_routine, readable
@@ -200,14 +201,31 @@ class LabelledMatrix:
         return self._table([_entry_text(x) for x in self.entries.flat])
 
     def text(self, simplify: float | None = None) -> str:
-        """Table with entries as SymPy writes them, simplified for at most `simplify` seconds if not None."""
+        """Table with entries as SymPy writes them, simplified for at most `simplify` seconds if not None.
+
+        In entries `left/m` is m_left, since a slash reads like a quotient.
+        """
         forms = self._sympy_forms(simplify)
-        return self._table([_told(x) if isinstance(x, Long) else str(x) if x != 0 else ZERO for x in forms])
+        symbols = _symbols(forms)
+        texts = without_slashes(symbols)
+        shown = {symbols[name]: type(symbols[name])(text) for name, text in texts.items()}
+        return self._table(
+            [_told(x) if isinstance(x, Long) else str(x.xreplace(shown)) if x != 0 else ZERO for x in forms]
+        )
 
     def latex(self, simplify: float | None = None) -> str:
         """LaTeX of the matrix, with names before the rows and above the columns; `simplify` as in `text`."""
+        found = self._sympy_forms(simplify)
+        symbols = _symbols(found)
+        keys = {name: _rate(name) for name in symbols}
+        texts = distinct_latex(keys.values())
+        names = {symbol: texts[keys[name]] for name, symbol in symbols.items()}
+        space = r" \, " if any(r"\mathrm" in x or r"\text" in x for x in texts.values()) else None
         forms = [
-            rf"\text{{{_told(x)}}}" if isinstance(x, Long) else sympy_latex(x) for x in self._sympy_forms(simplify)
+            rf"\text{{{_told(x)}}}"
+            if isinstance(x, Long)
+            else sympy_latex(x, symbol_names=names, mul_symbol=space)
+            for x in found
         ]
         n = len(self.columns)
         lines = [[_typeset(name), *forms[i * n : (i + 1) * n]] for i, name in enumerate(self.rows)]
@@ -289,4 +307,16 @@ def _entry_text(x: Scalar) -> str:
 
 
 def _typeset(name: str) -> str:
-    return rf"\text{{{name}}}" if name else ""
+    return rf"\text{{{escaped(name)}}}" if name else ""
+
+
+def _symbols(forms: Iterable[SympyExpr | Long]) -> dict[str, SympyExpr]:
+    """Symbols of all forms by name."""
+    return {str(y.name): y for x in forms if not isinstance(x, Long) for y in x.free_symbols}
+
+
+def _rate(name: str) -> tuple[str, int]:
+    """The name of a variable and how often it is differentiated: x.rate' is x twice."""
+    bare = name.rstrip("'")
+    order = len(name) - len(bare)
+    return (bare.removesuffix(".rate"), order + 1) if bare.endswith(".rate") else (bare, order)

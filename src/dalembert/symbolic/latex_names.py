@@ -1,5 +1,6 @@
 r"""How names look in LaTeX: `q[0]` as q_{0}, `omega_x` as \omega_{x}, `shoulder.angle` with words upright.
 
+What belongs to a module, `left/theta`, has the module as a subscript, since a slash reads like a quotient.
 Different names may look alike when they are typeset, such as `theta1` and `theta_1`, or like a number.
 `distinct_latex` and `distinct_plain` write such names as they are.
 """
@@ -106,11 +107,18 @@ def _math_word(part: str) -> Tree:
 
 
 def _parts(name: str) -> list[str]:
-    """The letter or word of a name, then its subscripts: what follows a dot or bracket; numbers."""
-    first, *rest = [part for part in re.split(r"[.,_\[\]\s]+", name) if part] or [name]
+    """The letter or word of a name, then its subscripts: what follows a dot or bracket; numbers; modules."""
+    own, modules = _owned(name)
+    first, *rest = [part for part in re.split(r"[.,_\[\]\s]+", own) if part] or [own]
     if match := re.fullmatch(r"([^\W\d]+)(\d+)", first):
-        return [*match.groups(), *rest]
-    return [first, *rest]
+        return [*match.groups(), *rest, *modules]
+    return [first, *rest, *modules]
+
+
+def _owned(name: str) -> tuple[str, list[str]]:
+    """A name by itself, and the modules to which it belongs, from the outermost."""
+    *modules, own = name.split("/")
+    return (own, modules) if own and all(modules) else (name, [])
 
 
 def _word(part: str) -> str:
@@ -226,15 +234,31 @@ _SIGNS = {
 def plain(name: str, order: int = 0) -> str:
     """Plain text of a name with a dot for each differentiation, or a prime on a word.
 
-    >>> print(plain("q[0]", 2), plain("theta1"), plain("pose.x"), plain("elbow", 1))
-    q̈₀ θ₁ pose.x elbow′
+    >>> print(plain("q[0]", 2), plain("theta1"), plain("pose.x"), plain("elbow", 1), plain("left/m1"))
+    q̈₀ θ₁ pose.x elbow′ m₁_left
     """
-    first, *rest = _parts(name)
+    own, modules = _owned(name)
+    below = "".join(f"_{_plain_index(part)}" for part in modules)
+    first, *rest = _parts(own)
     first = _LETTERS.get(first, first)
     if len(first) == 1:
         numbers = "".join(rest).translate(_SUBSCRIPTS) if "".join(rest).isdigit() else ""
-        return _composed(first + _marks(order)) + (numbers or "".join(f"_{_plain_index(part)}" for part in rest))
-    return _composed(name + (_marks(order) if rest and len(rest[-1]) == 1 else _PRIMES.get(order, "′" * order)))
+        return _composed(first + _marks(order)) + (numbers or "".join(f"_{_plain_index(x)}" for x in rest)) + below
+    if rest and len(rest[-1]) == 1:
+        return _composed(own + _marks(order)) + below
+    return _composed(own + below + _PRIMES.get(order, "′" * order))
+
+
+def without_slashes(names: Iterable[str]) -> dict[str, str]:
+    """Names of what belongs to modules with the modules behind them, in quotes where that is the name of another.
+
+    >>> without_slashes(["left/m", "one/left/m", "right/k", "k_right", "g"])
+    {'left/m': 'm_left', 'one/left/m': 'm_one_left', 'right/k': '"right/k"'}
+    """
+    names = list(names)
+    texts = {name: "_".join([own, *modules]) for name in names for own, modules in [_owned(name)] if modules}
+    counts = Counter([*names, *texts.values()])
+    return {name: text if counts[text] == 1 else f'"{name}"' for name, text in texts.items()}
 
 
 def _plain_index(part: str) -> str:
@@ -294,10 +318,10 @@ def distinct_plain(keys: Iterable[Key]) -> dict[Key, str]:
     """
 
     def exact(name: str, order: int) -> str:
-        return name + _PRIMES.get(order, "′" * order)
+        return quoted(name, order) if "/" in name else name + _PRIMES.get(order, "′" * order)
 
     def quoted(name: str, order: int) -> str:
-        return exact(f'"{name}"', order)
+        return f'"{name}"' + _PRIMES.get(order, "′" * order)
 
     return _distinct(keys, (plain, exact, quoted), {}, _looks_like_a_formula)
 
