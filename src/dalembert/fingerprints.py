@@ -133,7 +133,7 @@ def _checked_name(value: Any) -> str:
 _PLAIN: dict[type, Callable[[Any], object]] = {
     type(None): repr,
     bool: repr,
-    int: repr,
+    int: hex,  # numbers of any length
     str: repr,
     bytes: bytes,
     float: lambda x: struct.pack("<d", x),
