@@ -17,8 +17,8 @@ from dalembert.procedures.orthogonal import Layout, orthogonal, pseudo_solve
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Mask, Real
 
-FREE, PRESSING, HOLDING = 0.0, 1.0, 2.0
-"""What a point does: nothing, it presses, or friction holds it too."""
+PRESSING, HOLDING = 1.0, 2.0
+"""What a point does: it presses, or friction holds it too; zero if nothing."""
 
 _PASSES, _LEAST = 3, 1e-6
 """How often forces are shared anew before they are searched for, and the least share beside the largest."""

@@ -74,8 +74,8 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     """The first segments of runs that differ in nothing but their states."""
     if not runs:
         return
-    first, end = runs[0], runs[0].next_look()
-    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_look() == end]
+    first, end = runs[0], runs[0].next_border()
+    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_border() == end]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
     x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
@@ -242,7 +242,7 @@ class _Run(WatchedCourse):
     def _all_segments(self) -> str:
         n_here, here = 0, -np.inf
         while self.t < self.until:
-            reason = self._segment(self.next_look())
+            reason = self._segment(self.next_border())
             if reason is not None and not isinstance(reason, list):
                 return str(reason)
             if self.t <= here + 1e-13 * max(abs(here), self.until - self.begun):
@@ -257,7 +257,7 @@ class _Run(WatchedCourse):
                 self._settle()
         return f"at t = {self.until:.9g}: the end time is reached"
 
-    def next_look(self) -> float:
+    def next_border(self) -> float:
         """The end of the next segment at most."""
         return min(self.until, self.borders[0]) if self.borders else self.until
 

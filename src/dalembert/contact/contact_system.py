@@ -330,19 +330,6 @@ class ContactSystem:
         self._check_finite(np.asarray(found["gaps"], dtype=float), t)
         return ContactNumbers(self, {name: np.asarray(y, dtype=float) for name, y in found.items()}, x[nq + nu :])
 
-    def at_many(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> list[ContactNumbers]:
-        """The same in many states (N, n)."""
-        opened = states.copy()
-        opened[:, [self.z_start + point.states["mode"] for point in self.points]] = OPEN
-        found = self.values_in(self._function, times, opened, tau, p)
-        arrays = {name: np.asarray(y, dtype=float) for name, y in found.items()}
-        for t, gaps in zip(times, arrays["gaps"], strict=True):
-            self._check_finite(gaps, t)
-        return [
-            ContactNumbers(self, {name: y[k] for name, y in arrays.items()}, states[k, self.z_start :])
-            for k in range(len(times))
-        ]
-
     def _check_finite(self, gaps: Matrix, t: float) -> None:
         """Raise if a gap has no value or no rate."""
         unknown = [p.name for p, one in zip(self.points, gaps, strict=True) if not np.isfinite(one).all()]
