@@ -1,9 +1,12 @@
 """The command line: what it prints, which model it takes, and how it fails."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,10 +14,13 @@ from typer.testing import CliRunner
 
 import dalembert as da
 from dalembert.cli.commands import app, main
+from dalembert.cli.diagnosis import OPTIONAL
 from dalembert.cli.model_sources import model_from
 from dalembert.comparisons.comparison import Comparison
 
 pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
 
 PENDULUM = """
 import dalembert as da
@@ -81,7 +87,8 @@ def test_equations_are_printed_by_a_principle(write):
 
 def test_a_motion_is_told_and_written_in_the_format_of_the_suffix(write, tmp_path):
     file = write(PENDULUM.replace("*more)\n", "*more, gravity=(0, -9.81, 0))\n") + "model = pendulum()\n")
-    for name in ("m.npz", "m.csv", "m.html"):
+    pytest.importorskip("pyarrow")
+    for name in ("m.npz", "m.csv", "m.parquet", "m.nc", "m.mat", "m.html"):
         result = run("simulate", file, "--until", 0.5, "--start", "hinge=-1.2", "--out", tmp_path / name)
         assert result.exit_code == 0, result.output
         assert (tmp_path / name).stat().st_size > 100
@@ -111,6 +118,12 @@ def test_pictures_are_drawn_into_files(write, tmp_path):
 def test_the_installation_is_told():
     output = run("doctor").output
     assert "llvmlite" in output and "native code is kept in" in output
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    of_work_on_it = {"docs", "peers", "test", "check", "release", "bench"}
+    assert {re.search(r"\[(\w+)", remedy)[1] for _, remedy in OPTIONAL.values() if "[" in remedy} == (
+        extras.keys() - of_work_on_it
+    )
+    assert all(f"\n{package} " in output for package in OPTIONAL)
 
 
 @pytest.mark.parametrize(

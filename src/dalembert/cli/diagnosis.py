@@ -8,11 +8,17 @@ from importlib.metadata import PackageNotFoundError, version
 from dalembert.config import Config
 
 OPTIONAL = {
-    "trimesh": ("mass properties of meshes", "pip install 'dalembert[meshes]'"),
+    "casadi": ("functions for optimization with CasADi", "pip install 'dalembert[casadi]'"),
     "control": ("linear equations as systems of python-control", "pip install 'dalembert[control]'"),
+    "dask": ("sweeps on many machines", "pip install 'dalembert[cluster]'"),
+    "gymnasium": ("environments for agents that learn", "pip install 'dalembert[gym]'"),
+    "jax": ("functions for JAX", "pip install 'dalembert[jax]'"),
     "mujoco": ("models in MJCF", "pip install 'dalembert[mjcf]'"),
     "pandas": ("motions as data frames", "pip install pandas"),
-    "pyarrow": ("motions as Parquet files", "pip install pyarrow"),
+    "pyarrow": ("motions and sweeps as Parquet files", "pip install pyarrow"),
+    "trimesh": ("mass properties of meshes", "pip install 'dalembert[meshes]'"),
+    "xarray": ("sweeps as labelled arrays", "pip install xarray"),
+    "ziglang": ("a C compiler for FMUs, for other systems too", "pip install 'dalembert[fmu]'"),
 }
 """Packages that only some need: what for, and how to get them."""
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import dalembert as da
 
-SUFFIXES = (".npz", ".csv", ".parquet", ".html")
-"""How files of motions end."""
+SUFFIXES = (".npz", ".csv", ".parquet", ".nc", ".mat", ".html")
+"""How files of motions end: those of `da.save`, and pages."""
 
 
 def check_target(file: Path | None) -> None:
@@ -15,28 +15,20 @@ def check_target(file: Path | None) -> None:
     if file is None:
         return
     if file.suffix.lower() not in SUFFIXES:
-        raise da.errors.ModelError(f"motions are written as .npz, .csv, .parquet or .html, not {file.name!r}")
+        raise da.errors.ModelError(
+            f"motions are written as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, not {file.name!r}"
+        )
     if file.is_dir() or not file.resolve().parent.is_dir():
         reason = "that is a folder" if file.is_dir() else f"there is no folder {str(file.resolve().parent)!r}"
         raise da.errors.ModelError(f"{file} cannot be written: {reason}")
 
 
 def write_motion(motion: da.Motion, file: Path, signals: list[str]) -> None:
-    """A motion in a file: .npz, .parquet, .csv or .html."""
+    """A motion in a file, with the signals of a table or page."""
     match file.suffix.lower():
-        case ".npz":
-            motion.save(file)
-        case ".parquet":
-            motion.to_parquet(file, signals or None)
-        case ".csv":
-            table = motion.table(signals or None)
-            rows = zip(*table.values(), strict=True)
-            lines = [",".join(table), *(",".join(repr(float(x)) for x in row) for row in rows), ""]
-            try:
-                file.write_text("\n".join(lines), encoding="utf-8")
-            except OSError as error:
-                raise da.errors.ModelError(f"{file} cannot be written: {error.strerror}") from None
         case ".html":
             da.view(motion, signals=signals, file=file)
+        case ".npz":
+            da.save(motion, file)
         case _:
-            check_target(file)
+            da.save(motion, file, **({"signals": signals} if signals else {}))

@@ -54,7 +54,8 @@ def compiled_mjcf(file: Path, data: bytes) -> Mapping[str, np.ndarray]:
                 timeout=SECONDS,
                 check=False,
                 cwd=folder,
-                env={**os.environ, "PYTHONPATH": places},
+                # what it would load and begin for pictures and threads takes longer than its work
+                env={**os.environ, "PYTHONPATH": places, "MUJOCO_GL": "disable", "OPENBLAS_NUM_THREADS": "1"},
             )
     except subprocess.TimeoutExpired:
         raise ModelError(f"{file.name}: MuJoCo's compiler took more than {SECONDS:g} s") from None

@@ -84,7 +84,7 @@ class Drawing(Picture):
 
 
 SUFFIXES = {
-    "Simulate": (".npz", ".csv", ".parquet", ".html"),
+    "Simulate": (".npz", ".csv", ".parquet", ".nc", ".mat", ".html"),
     "Plot": (".png", ".svg", ".pdf"),
     "Page": (".html",),
     "Drawing": (".png", ".svg", ".pdf"),

@@ -50,7 +50,8 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
     if (writer := writers.get(file.suffix.lower())) is None:
         what = "motions" if isinstance(thing, Motion) else "models"
         formats = ", ".join(suffix or "a folder of C" for suffix in writers)
-        raise ModelError(f"{what} are saved as {formats}, not as {file.name!r}")
+        page = "; pages are written by da.view" if file.suffix.lower() == ".html" else ""
+        raise ModelError(f"{what} are saved as {formats}, not as {file.name!r}{page}")
     known = [name for name, x in inspect.signature(writer).parameters.items() if x.kind is x.KEYWORD_ONLY]
     if unknown := [name for name in options if name not in known]:
         told = closest(unknown[0], known) if known else "it has none"
