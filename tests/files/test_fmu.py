@@ -119,6 +119,23 @@ def test_a_ball_bounces_in_another_package_as_here(bouncing, kind, tolerance):
     assert (np.asarray(result["count"]) == n)[away].all()
 
 
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_no_solver_of_others_steps_over_a_short_push(version, tmp_path):
+    """A push of 3 ms gives 3 Ns, wherever a parameter puts it."""
+    begin = da.param("begin", 0.5)
+    law = da.where((da.time >= begin) & (da.time < begin + 0.003), 1000.0, 0.0)
+    sled = da.Prismatic("x", da.ground, da.box("sled", size=(1, 1, 1), mass=2.0), axis="x")
+    model = da.Model(sled, da.JointForce("push", "x", law))
+    path = str(da.save(model, tmp_path / "push.fmu", version=version, start={"x": 0.0}, until=1.0))
+    for kind in ("ModelExchange", "CoSimulation"):
+        for t in (0.5, 0.7):
+            result = fmpy.simulate_fmu(
+                path, fmi_type=kind, stop_time=1.0, relative_tolerance=1e-9, start_values={"begin": t}
+            )
+            assert result["x.rate"][-1] == pytest.approx(1.5, abs=1e-6)
+            assert result["x"][-1] == pytest.approx(1.5 * (1.0 - t - 0.0015), abs=1e-6)
+
+
 def test_contacts_that_steps_decide_about_are_those_of_our_runs(tmp_path):
     """A disc that bounces, slips and rolls: friction and impacts are in the loop."""
     disc = da.disc("disc", radius=0.2, mass=1.0, axis="y")

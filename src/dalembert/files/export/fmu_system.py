@@ -329,16 +329,20 @@ class _RunCode:
     def _sizes(self) -> str:
         problem, system = self.problem, self.system
         n_values = 2 * len(problem.events)
-        callees = [problem.rate, problem.guard, problem.project, *problem.actions]
+        callees = [problem.rate, problem.guard, problem.laws, problem.project, *problem.actions]
         work = max([self.loop.work, self.output.work, *(x.work for x in callees if x is not None)])
         sizes = {
             **{"N_STATES": problem.n, "N_DISCRETE": problem.n_discrete, "N_KEPT": problem.n_kept},
             **{"N_INPUTS": problem.n_extra, "N_PARAMETERS": len(system.parameters)},
             **{"N_OPEN": len(system.open_parameters), "N_OUTPUTS": len(system.outputs)},
             **{"N_EVENTS": len(problem.events), "N_PAST": problem.n_past, "RECORD": problem.record_size},
+            **{"N_LAWS": problem.n_laws, "N_INSTANTS": problem.n_instants},
             **{"N_WATCHED": len(problem.watch), "N_REASONS": len(Status)},
             **{"HAS_PROJECTION": int(problem.project is not None), "N_CALL": problem.n_inputs + 1},
-            "N_RESULTS": max(problem.n_kept + problem.n_recorded, n_values, len(system.outputs)),
+            "N_RESULTS": max(
+                *(problem.n_kept + problem.n_recorded, n_values, len(system.outputs)),
+                problem.n_laws + problem.n_instants,
+            ),
             "N_WORK": work,
         }
         assert len(SPAN) == 6 and SUMMARY.index("step") == 5 and len(SUMMARY) == 9
@@ -354,6 +358,7 @@ class _RunCode:
             *_entry("rate", problem.rate),
             *_entry("output", self.output),
             *_entry("guard", problem.guard),
+            *_entry("laws", problem.laws),
             *_entry("project", problem.project),
         ]
         for k, action in enumerate(problem.actions):

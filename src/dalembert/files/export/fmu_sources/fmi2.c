@@ -235,6 +235,9 @@ FMI(fmi2NewDiscreteStates)(instance *fmu, event_info *info)
         return ERROR;
     info->has_other_states = has_changed;
     info->terminates = fmu->block[IS_TERMINAL] != 0.0;
+    const double next = next_instant(fmu);
+    info->is_next_time_known = next < INFINITY;
+    info->next_time = info->is_next_time_known ? next : 0.0;
     return OK;
 }
 

@@ -289,6 +289,9 @@ FMI(fmi3UpdateDiscreteStates)(instance *fmu, bool *is_needed_again, bool *termin
         return ERROR;
     *has_other_states = has_changed;
     *terminates = fmu->block[IS_TERMINAL] != 0.0;
+    const double next = next_instant(fmu);
+    *is_next_time_known = next < INFINITY;
+    *next_time = *is_next_time_known ? next : 0.0;
     return OK;
 }
 

@@ -305,6 +305,23 @@ static int has_drifted(instance *fmu)
     return HAS_PROJECTION && !(correction(fmu, 0) <= (allowed > 1e-10 ? allowed : 1e-10));
 }
 
+/* The next instant at which a law of time switches, as parameters and states say now; infinite if none is known. */
+static double next_instant(instance *fmu)
+{
+    const double t = fmu->block[TIME];
+    double next = INFINITY;
+    if (!N_INSTANTS)
+        return next;
+    const double *instants = asked(fmu, laws, 0.0) + N_LAWS;
+    for (int k = 0; k < N_INSTANTS; ++k) {
+        /* one that is within rounding is where we are */
+        const double rounding = ldexp(fmax(fabs(instants[k]), fabs(t)), -40);
+        if (instants[k] - t > rounding && instants[k] < next)
+            next = instants[k];
+    }
+    return next;
+}
+
 /* What happens at an event: actions of those whose values have crossed zero, then states back to the constraints. */
 static int act(instance *fmu, int *has_changed)
 {
