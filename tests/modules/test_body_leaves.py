@@ -151,6 +151,15 @@ def test_a_body_by_its_nodes_has_the_complement_of_the_thesis():
     for key, p in places.items():
         expected = [[1.0, 0.0, centre[1] - p[1]], [0.0, 1.0, p[0] - centre[0]]]
         assert np.allclose(S_here.to_array([f"{key}x.rate", f"{key}y.rate"]), expected, rtol=0, atol=1e-12)
+    # the rows are polynomials in the nodes, whatever their distance: pᵢ = a, pⱼ = b, and b* by γ and ρ
+    γ, ρ, (p, q) = 0.25, 0.5, np.random.default_rng(4).normal(size=(2, 2))
+    ends = {"a": (-γ, ρ), "b": (1 - γ, ρ)}
+    rod = planar_body("rod", mass=2.0, inertia=0.3, nodes={k: (x, -y) for k, (x, y) in ends.items()}, by_nodes=True)
+    S_here = rod.S.at(dict(zip(("ax", "ay", "bx", "by"), (*p, *q), strict=True)))
+    centre = p + γ * (q - p) + ρ * np.array([p[1] - q[1], q[0] - p[0]])
+    for key, k in (("a", p), ("b", q)):
+        expected = [[1.0, 0.0, centre[1] - k[1]], [0.0, 1.0, k[0] - centre[0]]]
+        assert np.allclose(S_here.to_array([f"{key}x.rate", f"{key}y.rate"]), expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.covers("F000-56", "F000-59", "F000-61")

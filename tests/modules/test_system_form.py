@@ -45,6 +45,32 @@ def test_names_of_children_are_subscripts_where_a_slash_would_be_a_quotient():
     assert '"right/x"″' in text and "x_right′" not in text.replace("x_right″", "")
 
 
+@pytest.mark.covers("F000-2", "F000-23", "F000-83")
+def test_variables_of_any_order_are_written_with_dots():
+    # example 4.1 raised to σ = 3: accelerations are states, no line defines them, and jerks have three dots
+    θ = S("θ")
+    rows = {"along x": S("x") - sin(θ), "along y": S("y") + cos(θ)}
+    mass = da.modules.point_mass("p", mass=1.0, gravity=(0.0, -9.81))
+    raised = da.modules.extended(da.modules.subsystem("P", [mass], coordinates="θ", constraints=rows))
+    text = raised.reading().text()
+    assert len(text.splitlines()) == 3 and ".rate" not in text and "_rate" not in text
+    # d³ sin θ/dt³ by hand
+    assert "-cos(θ) θ⃛ + x⃛ + (sin(θ) θ̈ + cos(θ) θ̇²) θ̇ + 2 sin(θ) θ̇ θ̈ = 0" in text
+    assert r"\dddot{x}" in raised.reading().latex()
+    relations = {f"j{axis}": S(f"j{axis}") - S(f"{axis}.rate''") for axis in "xy"}
+    named = da.modules.extended(mass, jerks="jx jy", relations=relations)
+    assert named.reading().text().splitlines() == ["x⃛ = jx", "y⃛ = jy", "-jx = 0", "-jy = 0"]
+
+
+@pytest.mark.covers("F000-83")
+def test_a_speed_that_two_coordinates_share_is_written_with_both_rates():
+    v = S("v")
+    node = da.modules.subsystem(
+        "t", coordinates="x y", speeds="v", rates={"x": v, "y": v}, forces={"v": -S("v'") - S("y")}
+    )
+    assert node.reading().text().splitlines() == ["ẏ = ẋ", "-ẍ - y = 0"]
+
+
 def bob():
     return da.modules.subsystem("bob", coordinates="x", forces={"x": -P("m", 2.0) * S("x.rate'")})
 

@@ -345,7 +345,8 @@ def _nodal_body(
         "length": line @ line - length,
         "centre along x": symbol("vx") - velocity[0],
         "centre along y": symbol("vy") - velocity[1],
-        "turn": length * symbol("w") - (line[0] * turning[1] - line[1] * turning[0]),
+        # with the length as it is now, S is that of the example, without a quotient
+        "turn": (line @ line) * symbol("w") - (line[0] * turning[1] - line[1] * turning[0]),
     }
     for key in others:
         place = moved("", shares(local[key] - local[first]))

@@ -98,9 +98,12 @@ def style_of_node(node: SystemNode, n_parts: int = 0) -> Style:
     coordinate = {name_of(rate): name_of(x) for x, rate in trivial_rates(node)}
     orders = {name: (name, 0) for name in (*kinematics.coordinates, *node.inputs, *node.parameters)}
     orders |= {rate_name(name): (name, 1) for name in (*kinematics.coordinates, *kinematics.speeds)}
-    for speed in kinematics.speeds:
-        of, order = (coordinate[speed], 1) if speed in coordinate else (speed, 0)
+    for speed in (*kinematics.coordinates, *kinematics.speeds):
+        of, order = speed, 0
+        while of in coordinate:
+            of, order = coordinate[of], order + 1
         orders[speed] = (of, order)
+        orders[rate_name(speed)] = (of, order + 1)
         orders |= {f"{speed}{primes}": (of, order + len(primes)) for primes in ("'", "''")}
     orders |= {name_of(x): (name_of(x), 0) for x in kinematics.highest if name_of(x) not in orders}
     letter = next(x for x in (*PART_LETTERS, ".part") if not any(y.startswith(x) for y in orders))
@@ -115,10 +118,16 @@ def style_of_node(node: SystemNode, n_parts: int = 0) -> Style:
 
 
 def trivial_rates(node: SystemNode) -> list[tuple[Node, Node]]:
-    """Coordinates whose rate is a speed, with this speed."""
-    speeds = {symbol(name) for name in node.kinematics.speeds}
-    rates = [(symbol(name), node.rates[name]) for name in node.kinematics.coordinates]
-    return [(x, rate) for x, rate in rates if isinstance(rate, Node) and rate in speeds]
+    """Coordinates whose rate is a variable, with this variable: a speed, or of an extended tree a coordinate."""
+    kinematics = node.kinematics
+    later = {name: k for k, name in enumerate((*kinematics.coordinates, *kinematics.speeds))}
+    first: dict[str, tuple[Node, Node]] = {}
+    for name in kinematics.coordinates:
+        rate = node.rates[name]
+        # a rate that two coordinates share is written for the second; in rates that go round, none is a beginning
+        if isinstance(rate, Node) and rate.op == "symbol" and later.get(name_of(rate), -1) > later[name]:
+            first.setdefault(name_of(rate), (symbol(name), rate))
+    return list(first.values())
 
 
 def rate_lines(node: SystemNode) -> list[tuple[Scalar, Scalar]]:
