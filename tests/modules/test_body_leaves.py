@@ -154,7 +154,9 @@ def test_a_body_by_its_nodes_has_the_complement_of_the_thesis():
     # the rows are polynomials in the nodes, whatever their distance: pᵢ = a, pⱼ = b, and b* by γ and ρ
     γ, ρ, (p, q) = 0.25, 0.5, np.random.default_rng(4).normal(size=(2, 2))
     ends = {"a": (-γ, ρ), "b": (1 - γ, ρ)}
-    rod = planar_body("rod", mass=2.0, inertia=0.3, nodes={k: (x, -y) for k, (x, y) in ends.items()}, by_nodes=True)
+    rod = planar_body(
+        "rod", mass=2.0, inertia=0.3, nodes={k: (x, -y) for k, (x, y) in ends.items()}, by_nodes=True
+    )
     S_here = rod.S.at(dict(zip(("ax", "ay", "bx", "by"), (*p, *q), strict=True)))
     centre = p + γ * (q - p) + ρ * np.array([p[1] - q[1], q[0] - p[0]])
     for key, k in (("a", p), ("b", q)):

@@ -484,6 +484,8 @@ class Subsystem:
         `names` gives other names to some instead. Parameters and inputs that are `shared` keep theirs, as those of
         the whole. Parameters may be `replaced` by numbers or expressions.
         """
+        if not isinstance(name, str):
+            raise FormulationError(f"{self.name}: its new name is a text, not {name!r}; new names are `names=`")
         new_names = dict(names or {})
         self._check_names((*new_names, *shared, *(replaced or {})))
         if wrong := [x for x in replaced or {} if x not in self.parameters]:

@@ -84,6 +84,8 @@ def subsystem(
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
+    Names have no units, and none are checked: all is given in one system of units.
+
     - `children`: in a mapping, keys stand before all names of a child, `left/x`; children in a list keep theirs.
     - `coordinates`, `speeds`, `accelerations`: names of all variables of a leaf, of extra ones of a composite.
       Speeds without names are `x.rate`, accelerations are the rates `v'` of the speeds.
@@ -300,13 +302,14 @@ class _Reader:
         self, expressions: Sequence[tuple[str, TypedExpression]], solved: SolvedRates, kinematics: Kinematics
     ) -> tuple[NodeConstraint, ...]:
         """Constraints of the node, and relations that remain besides the rates."""
-        taken = {constraint.name for child in self.children for constraint in child.all_constraints}
-        taken |= {*kinematics.coordinates, *kinematics.speeds}
+        below = {constraint.name for child in self.children for constraint in child.all_constraints}
+        variables = {*kinematics.coordinates, *kinematics.speeds}
         names = [name for name, _ in (*expressions, *solved.left)]
         for name in names:
-            if name in taken or names.count(name) > 1:
+            if name in variables or name in below or names.count(name) > 1:
+                owner = "variable" if name in variables else "constraint"
                 raise FormulationError(
-                    f"{self.name}: the name {name!r} of a constraint is taken; each has its own"
+                    f"{self.name}: the name {name!r} of a constraint is taken by a {owner}; each has its own"
                 )
         definitions = node_constraints(solved.left, kinematics, self.name, Role.DEFINITION)
         read = [
