@@ -73,6 +73,23 @@ def test_a_wheel_rolls_with_its_own_inertia_and_may_slip_sideways():
     assert falling["vy"] == pytest.approx(0.0, abs=1e-12)
 
 
+@pytest.mark.covers("F000-57", "F000-66")
+def test_a_wheel_on_a_slope_rolls_down_along_its_heading():
+    # section 5.2: g (sin ξ, 0, cos ξ); upright with heading ψ it rolls on with g sin ξ cos ψ / (1 + Ia/(m r²)),
+    # and falls sideways with −g sin ξ sin ψ / (1 + Ir/(m r²))
+    ξ, ψ = 0.2, 0.6
+    data = {"radius": 0.3, "mass": 2.0, "axial": 0.12, "radial": 0.06, "gravity": 9.81}
+    wheel = rolling_wheel("wheel", **data, slope=da.param("ξ", ξ))
+    along = 9.81 * math.sin(ξ) * math.cos(ψ) / (1.0 + 0.12 / (2.0 * 0.09))
+    across = -9.81 * math.sin(ξ) * math.sin(ψ) / (1.0 + 0.06 / (2.0 * 0.09))
+    a = accelerations(wheel.equations, {"z": -0.3, "angle1": ψ})
+    c, s = math.cos(ψ), math.sin(ψ)
+    assert [a["vx"], a["vy"]] == pytest.approx([along * c - across * s, along * s + across * c], rel=1e-12)
+    # what falls leans with g cos ξ: (Ir + m r²) φ'' = m g cos ξ r sin φ with the heading along the slope
+    lean = accelerations(wheel.equations, {"z": -0.3 * math.cos(0.1), "angle2": 0.1})["wx"]
+    assert lean == pytest.approx(2.0 * 9.81 * math.cos(ξ) * 0.3 * math.sin(0.1) / (0.06 + 0.18), rel=1e-12)
+
+
 @pytest.mark.covers("F000-14")
 def test_the_3rrr_manipulator_is_a_tree_of_legs():
     # Q = {H_A, H_B, H_C, L}, H = {U, B}: three legs of two links, a platform with three degrees of freedom

@@ -215,7 +215,7 @@ def test_weave_and_capsize_speeds_are_those_of_the_benchmark(matrices):
 # ---- left and right alike
 
 
-def axle(weights):
+def axle(weights, stiffness=1.0):
     """A beam on two wheels: heave z, roll φ, and travels l and r by more rows than needed, which do not fit."""
     z, φ, left, right = S("z"), S("φ"), S("l"), S("r")
     rows = {
@@ -224,7 +224,8 @@ def axle(weights):
         "left too": left - z - 0.6 * φ,
         "right too": right - z + 0.6 * φ,
     }
-    forces = {"z": -S("z.rate'") - z, "φ": -0.3 * S("φ.rate'"), "l": -2.0 * left, "r": -2.0 * right}
+    forces = {"z": -S("z.rate'") - stiffness * z, "φ": -0.3 * S("φ.rate'")}
+    forces |= {"l": -2.0 * stiffness * left, "r": -2.0 * stiffness * right}
     complement = LeastSquares("z.rate", "φ.rate", weights=weights, incompatible=True)
     return da.modules.subsystem(
         "axle", coordinates="z φ l r", constraints=rows, forces=forces, independent=complement
@@ -252,6 +253,23 @@ def test_symmetry_changes_nothing_where_data_are_symmetric_and_restores_it_elsew
     # levers between 0.5 and 0.6, by weights; symmetric ones are the mean of both sides
     lever = 0.5 * ((0.5 + 5 * 0.6) / 6 + 0.55)
     assert made[1, 1] == pytest.approx(2 * 2.0 * lever**2, rel=1e-12)
+
+
+@pytest.mark.covers("F000-39")
+def test_matrices_by_powers_of_speed_are_left_right_symmetric_with_a_mirror():
+    lopsided = {"left too": 5.0}
+    way = da.modules.subsystem("way", coordinates="x", forces={"x": -S("x.rate'")})
+    car = da.modules.subsystem("car", [axle(lopsided, da.param("g", 9.81)), way])
+    choice = {"variables": {name: (name, f"{name}.rate") for name in "zφ"}, "weights": lopsided}
+    choice |= {"coordinates": ("z", "φ", "x"), "speeds": ("z.rate", "φ.rate", "x.rate")}
+    K0 = [
+        canonical_matrices(car, lambda v: {"x.rate": v}, mirror=mirror, **choice).K0.to_array()
+        for mirror in (None, Mirror(image))
+    ]
+    assert abs(K0[0][0, 1]) > 1e-3
+    assert np.allclose(K0[1][[0, 1], [1, 0]], 0.0, atol=1e-14)
+    lever = 0.5 * ((0.5 + 5 * 0.6) / 6 + 0.55)
+    assert K0[1][1, 1] == pytest.approx(2 * 2.0 * lever**2, rel=1e-12)
 
 
 def test_a_mirror_that_is_none_is_refused():

@@ -236,14 +236,15 @@ def rolling_wheel(
     axial: Scalar,
     radial: Scalar,
     gravity: Scalar = 0.0,
+    slope: Scalar = 0.0,
     torque: Scalar = 0.0,
     slips: bool = False,
 ) -> Subsystem:
     """A thin wheel that rolls on the plane z = 0, z downwards: heading, lean and spin are `angle1` to `angle3`.
 
     `axial` and `radial` are the moments of inertia about the axle, the y axis of the wheel, and across it, in
-    kg m². `gravity` is downwards, in m/s²; `torque` acts about the axle, in N m. The wheel rolls without slip;
-    with `slips` it may slip sideways.
+    kg m². `gravity` is vertical, in m/s²; `slope` is the angle, in rad, by which the plane falls along x. `torque`
+    acts about the axle, in N m. The wheel rolls without slip; with `slips` it may slip sideways.
     """
     frame = BodyFrame("", "zxy")
     heading, lean, spin = frame._vector(frame.orientation_names)
@@ -261,7 +262,7 @@ def rolling_wheel(
         name,
         mass=mass,
         inertia=(radial, axial, radial),
-        gravity=(0.0, 0.0, gravity),
+        gravity=(gravity * sin(slope), 0.0, gravity * cos(slope)),
         torque=(0.0, torque, 0.0),
         constraints=rows,
         independent=("wx", "wy", "wz") if not slips else ("vy", "wx", "wy", "wz"),

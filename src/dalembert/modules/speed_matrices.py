@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dalembert.errors import FormulationError
 from dalembert.modules.labelled_matrix import LabelledMatrix
 from dalembert.modules.linear_tree import linearized
+from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
 from dalembert.modules.speed_modes import SpeedModes, speed_modes
 from dalembert.modules.subsystem import Subsystem
@@ -69,13 +70,15 @@ def canonical_matrices(
     speeds: Sequence[str],
     gravity: str = "g",
     weights: Mapping[str, float] | None = None,
+    mirror: Mirror | None = None,
 ) -> SpeedMatrices:
     """M, C₁, K₀ and K₂ of a vehicle that runs straight on, linearized module by module.
 
     `reference` gives the values of all variables at a speed. `coordinates` and `speeds` are independent in the
     whole, and `variables` those of the result: for each a name, its coordinate and its speed. The others must have
-    no influence on them. `gravity` is the parameter of that name. That the equations have this form is checked at
-    another speed and another gravity.
+    no influence on them. `gravity` is the parameter of that name. `weights` and `mirror` are those of the least
+    squares, as in `LinearTree.reduced` and `linearized`. That the equations have this form is checked at another
+    speed and another gravity.
     """
     if not callable(reference):
         raise FormulationError(
@@ -87,7 +90,7 @@ def canonical_matrices(
 
     def at(v: float, weight: float = g) -> ReducedLinear:
         point = {**reference(v), gravity: weight}
-        return linearized(system, point).reduced(coordinates, speeds, weights=weights)
+        return linearized(system, point, mirror=mirror).reduced(coordinates, speeds, weights=weights)
 
     still, slow, fast, heavy = at(0.0), at(1.0), at(2.0), at(0.0, 2.0 * g)
     names, pairs = tuple(variables), [variables[name] for name in variables]
