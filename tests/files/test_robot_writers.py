@@ -184,3 +184,20 @@ def test_what_robot_formats_do_not_have_is_refused_by_name(tmp_path):
         assert not (tmp_path / f"robot{suffix}").exists()
     with pytest.raises(da.errors.ModelError, match="URDF describes a Model, not Equations"):
         da.save(da.derive(arm()), tmp_path / "robot.urdf")
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "xml"])
+def test_friction_and_stops_of_joints_are_written(suffix, tmp_path):
+    friction, stop = da.DryFriction("A friction", "A", static=0.7), da.Stop("B stop", "B", low=-0.2, high=0.5)
+    path = da.save(arm(friction, stop), tmp_path / f"arm.{suffix}")
+    again = da.load(path, gravity=GRAVITY, friction=True, stops=True)
+    assert friction in again.parts and stop in again.parts
+    compiled = pytest.importorskip("mujoco").MjModel.from_xml_path(str(path))
+    assert list(compiled.dof_frictionloss) == [0.7, 0.0, 0.0]
+    assert compiled.jnt_range[1].tolist() == [-0.2, 0.5] and list(compiled.jnt_limited).count(1) == 1
+    for other in (
+        da.DryFriction("A friction", "A", static=0.7, kinetic=0.5),
+        da.Stop("B stop", "B", low=0, restitution=0.3),
+    ):
+        with pytest.raises(da.errors.ModelError, match=f"{other.name!r} has no place"):
+            da.save(arm(other), path)

@@ -19,6 +19,7 @@ from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.constraints.points import Coincident
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
+from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.forces.joint_forces import JointDamper, JointSpring
 from dalembert.model.joint import Joint
 from dalembert.model.joints.prismatic import Prismatic
@@ -147,9 +148,10 @@ class Robot:
                 is_sorted = _once(self.springs, name, (number(part.stiffness), number(part.rest)))
             case JointDamper(coordinate=name) if name in along:
                 is_sorted = _once(self.dampers, name, number(part.damping))
-            case DryFriction(joint=str(name), kinetic=None, creep=None) if name in along:
-                is_sorted = _once(self.frictions, name, number(part.static))
-            case Stop(joint=name, restitution=0.0) if name in along:
+            case DryFriction(joint=str(name), creep=None) if name in along:
+                is_one = number(part.kinetic) == number(part.static)
+                is_sorted = is_one and _once(self.frictions, name, number(part.static))
+            case Stop(joint=name, restitution=NewtonImpact(restitution=0.0)) if name in along:
                 is_sorted = _once(self.stops, name, (part.low, part.high))
             case Motor(coordinate=name, law=None) if name in along:
                 self.motors.append(part)
