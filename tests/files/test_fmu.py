@@ -136,6 +136,22 @@ def test_no_solver_of_others_steps_over_a_short_push(version, tmp_path):
             assert result["x"][-1] == pytest.approx(1.5 * (1.0 - t - 0.0015), abs=1e-6)
 
 
+def test_bodies_that_cannot_be_are_refused_when_initialization_ends(tmp_path):
+    J = [da.param(f"J{axis}", x) for axis, x in zip("xyz", (1.0, 1.0, 0.5), strict=True)]
+    top = da.Body("top", da.Inertia(da.param("m", 2.0), (0, 0, 0.1), np.diag(np.array(J, dtype=object))))
+    rod = da.rod("rod", length=da.param("length", 1.0), mass=1.0, radius=0.02)
+    model = da.Model(da.Revolute("A", da.ground, top, axis="x"), da.Revolute("B", top, rod, axis="x"))
+    path = str(da.save(model, tmp_path / "top.fmu", version="2.0"))
+    impossible = [{"m": -1.0}, {"length": 0.0}, {"length": -1.0}, {"Jz": 2.5}, {"Jy": -0.1}, {"Jx": 0.2}]
+    for values in impossible:
+        with pytest.raises(da.errors.ModelError, match="is impossible"):
+            da.simulate(model, model.state(p=values), until=0.1)
+        with pytest.raises(Exception, match="fmi2ExitInitializationMode"):
+            fmpy.simulate_fmu(path, stop_time=0.1, start_values=values, logger=lambda *_: None)
+    # moments of a plane plate are at the limit
+    fmpy.simulate_fmu(path, stop_time=0.1, start_values={"Jz": 2.0, "m": 0.5, "length": 1e-3})
+
+
 def test_contacts_that_steps_decide_about_are_those_of_our_runs(tmp_path):
     """A disc that bounces, slips and rolls: friction and impacts are in the loop."""
     disc = da.disc("disc", radius=0.2, mass=1.0, axis="y")

@@ -16,6 +16,9 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.model.bodies import Body
 from dalembert.spatial.inertia import INERTIA_TOLERANCE, Inertia
 
+_LEAST = 1e-300
+"""Less than any length."""
+
 
 def open_bodies(bodies: Iterable[Body]) -> tuple[Body, ...]:
     """Bodies whose mass, centre of mass, inertia or lengths depend on parameters."""
@@ -34,6 +37,30 @@ def check_possible(bodies: Iterable[Body], p: Mapping[str, float]) -> None:
         except ModelError as error:
             listed = ", ".join(f"{name_of(x)} = {value:g}" for x, value in values.items())
             raise ModelError(f"body {body.name!r} is impossible with {listed}: {error}") from None
+
+
+def conditions(bodies: Iterable[Body]) -> list[tuple[str, Scalar]]:
+    """What has to be from zero on for bodies to be possible, as expressions of parameters, with words.
+
+    Of an inertia matrix J that is Σ = ½ tr J − J without negative principal minors, to within its tolerance.
+    """
+    found: list[tuple[str, Scalar]] = []
+    for body in open_bodies(bodies):
+        found += [
+            (f"body {body.name!r}: its {name} must be positive", x - _LEAST)
+            for name, x in body.open_lengths.items()
+        ]
+        if (inertia := body.inertia) is None:
+            continue
+        found.append((f"body {body.name!r}: its mass must be positive", inertia.mass))
+        half = np.trace(inertia.J) / 2
+        S = half * np.eye(3) - inertia.J
+        slack = [INERTIA_TOLERANCE * half**n for n in (1, 2, 3)]
+        minors = [S[k, k] + slack[0] for k in range(3)]
+        minors += [S[i, i] * S[j, j] - S[i, j] * S[j, i] + slack[1] for i, j in ((0, 1), (0, 2), (1, 2))]
+        minors.append(S[0] @ np.cross(S[1], S[2]) + slack[2])
+        found += [(f"body {body.name!r}: its moments of inertia belong to no body", x) for x in minors]
+    return [(words, x) for words, x in found if isinstance(x, Expression)]
 
 
 def check_all_possible(bodies: Iterable[Body], p: Mapping[str, ArrayLike]) -> None:

@@ -17,13 +17,15 @@ from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.lazy_signals import rate_unit
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, Scalar, inputs_of, name_of
-from dalembert.expr.symbol_nodes import param, symbol, time
+from dalembert.expr.symbol_nodes import param, time
 from dalembert.integrators.integration import Integrator
 from dalembert.integrators.integration_methods import DOP853, Method, as_method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import SPAN, SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.integrators.time_loop import time_loop
+from dalembert.model.model import Model
+from dalembert.model.possible_bodies import conditions
 from dalembert.name_checks import closest
 from dalembert.native.c.c_names import string
 from dalembert.native.c.c_operations import real
@@ -284,6 +286,11 @@ class _RunCode:
         self.loop_procedure = time_loop(method.scheme(self.problem), self.problem)
         self.loop = procedure_function(self._unit, self.loop_procedure, "loop", "The loop of the method.")
         self.output = shared_program(self._unit, "output", self._output_program, "Outputs that are not states.")
+        model = system.dynamics.equations.model
+        self.conditions = conditions(model.bodies) if isinstance(model, Model) else []
+        entries = [x for _, x in self.conditions]
+        bounds = program(entries, *self._read(entries))
+        self.bounds = shared_program(self._unit, "bounds", bounds, "What is negative for impossible bodies.")
         if self._unit.callbacks:
             routine = next(iter(self._unit.callbacks.values()))
             raise ModelError(
@@ -295,21 +302,26 @@ class _RunCode:
         assert isinstance(callee, ProgramCode)
         return shared_program(self._unit, label, callee.program, f"Program: {label}.")
 
-    @property
-    def _output_program(self) -> Program:
+    def _read(self, entries: Sequence[Scalar]) -> tuple[list[Node], list[Node]]:
+        """What programs of these entries read: variables, then parameters."""
         system = self.system
         first, eom = system.dynamics.solved.first_order(), system.dynamics.equations
         moved = [param(name, 0.0) for name in system.changed]
-        by_name = {name_of(x): x for x in inputs_of(list(system.outputs.values())) if x.op == "parameter"}
+        by_name = {name_of(x): x for x in inputs_of(entries) if x.op == "parameter"}
         moved = [by_name.get(name_of(x), x) for x in moved]
         shared = [by_name.get(name, param(name, x)) for name, x in system.parameters.items()]
-        inputs = [time, *first.x, *moved, *eom.tau]
-        known, entries = {*inputs, *shared}, list(system.outputs.values())
-        for name, x in system.outputs.items():
+        return [time, *first.x, *moved, *eom.tau], shared
+
+    @property
+    def _output_program(self) -> Program:
+        entries = list(self.system.outputs.values())
+        inputs, shared = self._read(entries)
+        known = {*inputs, *shared}
+        for name, x in self.system.outputs.items():
             for node in inputs_of([x]):
                 if node not in known:
                     raise ModelError(f"the output {name!r} depends on {name_of(node)!r}, which no FMU has")
-        return program(entries, inputs or [symbol("none")], shared)
+        return program(entries, inputs, shared)
 
     @property
     def text(self) -> str:
@@ -330,18 +342,21 @@ class _RunCode:
         problem, system = self.problem, self.system
         n_values = 2 * len(problem.events)
         callees = [problem.rate, problem.guard, problem.laws, problem.project, *problem.actions]
-        work = max([self.loop.work, self.output.work, *(x.work for x in callees if x is not None)])
+        work = max(
+            [self.loop.work, self.output.work, self.bounds.work, *(x.work for x in callees if x is not None)]
+        )
         sizes = {
             **{"N_STATES": problem.n, "N_DISCRETE": problem.n_discrete, "N_KEPT": problem.n_kept},
             **{"N_INPUTS": problem.n_extra, "N_PARAMETERS": len(system.parameters)},
             **{"N_OPEN": len(system.open_parameters), "N_OUTPUTS": len(system.outputs)},
             **{"N_EVENTS": len(problem.events), "N_PAST": problem.n_past, "RECORD": problem.record_size},
             **{"N_LAWS": problem.n_laws, "N_INSTANTS": problem.n_instants},
+            "N_CONDITIONS": len(self.conditions),
             **{"N_WATCHED": len(problem.watch), "N_REASONS": len(Status)},
             **{"HAS_PROJECTION": int(problem.project is not None), "N_CALL": problem.n_inputs + 1},
             "N_RESULTS": max(
                 *(problem.n_kept + problem.n_recorded, n_values, len(system.outputs)),
-                problem.n_laws + problem.n_instants,
+                *(problem.n_laws + problem.n_instants, len(self.conditions)),
             ),
             "N_WORK": work,
         }
@@ -357,6 +372,7 @@ class _RunCode:
             "",
             *_entry("rate", problem.rate),
             *_entry("output", self.output),
+            *_entry("bounds", self.bounds),
             *_entry("guard", problem.guard),
             *_entry("laws", problem.laws),
             *_entry("project", problem.project),
@@ -391,6 +407,9 @@ class _RunCode:
                 *_table("const int", "watched", list(map(str, problem.watch))),
                 "typedef struct {\n    int direction, is_terminal, action;\n} crossing;\n",
                 *_table("const crossing", "events", kinds or ["{0, 0, -1}"]),
+                *_table(
+                    "const char *const", "conditions", [string(words) for words, _ in self.conditions] or ['""']
+                ),
                 *_table("const char *const", "reasons", [string(status.reason) for status in Status]),
                 f"static const double START_TIME = {real(launch.start).text};",
                 f"static const double STOP_TIME = {real(system.stop).text};",

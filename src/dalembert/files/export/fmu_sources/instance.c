@@ -157,9 +157,23 @@ static int start(instance *fmu, double time, double stop, double tolerance)
     return OK;
 }
 
+/* Refuse values of parameters with which there is no such body. */
+static int check_bodies(instance *fmu)
+{
+    if (!N_CONDITIONS)
+        return OK;
+    const double *values = asked(fmu, bounds, 0.0);
+    for (int k = 0; k < N_CONDITIONS; ++k)
+        if (!(values[k] >= 0.0))
+            return failed(fmu, ERROR, "impossible values of parameters: %s", conditions[k]);
+    return OK;
+}
+
 static int begin(instance *fmu)
 {
     int status = check(fmu, INITIALIZATION, "exitInitializationMode");
+    if (status == OK)
+        status = check_bodies(fmu);
     if (status == OK)
         status = settle(fmu);
     if (status == OK && !is_finite(asked(fmu, rate, 0.0), N_STATES))
