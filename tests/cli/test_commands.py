@@ -332,6 +332,52 @@ model = da.Model(da.Revolute("hinge", da.ground, rod, axis="z"), da.Motor("m", "
 """
 
 
+def test_starts_by_name_begin_with_their_inputs_and_tell_where_constraints_move_them(write):
+    """Two rods on hinges that turn alike: J = 2 at first, pushed by 3 N m."""
+    joints = "".join(
+        f'''
+[[body]]
+type = "Body"
+name = "{name}"
+inertia = {{ mass = 1.0, com = [0, 0, 0], J = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }}
+
+[[joint]]
+type = "Revolute"
+name = "{name.upper()}"
+from = "ground"
+to = "{name}"
+'''
+        for name in "ab"
+    )
+    file = write(
+        f"""version = 1
+{joints}
+[[constraint]]
+type = "Holonomic"
+name = "gear"
+expression = "coordinate('A') - coordinate('B')"
+
+[[motor]]
+type = "Motor"
+name = "m"
+coordinate = "A"
+
+[starts]
+good = {{ q = {{ A = 0.5, B = 0.5 }}, u = {{ "A.rate" = 1, "B.rate" = 1 }}, tau = {{ m = 3 }} }}
+bad = {{ q = {{ A = 0.5, B = 0.1 }} }}
+""",
+        "two.toml",
+    )
+    told = run("simulate", file, "--until", 2, "--start", "good", "--json")
+    assert json.loads(told.stdout)["q"]["A"] == pytest.approx(0.5 + 2.0 + 1.5 / 2.0 * 2.0**2)
+    assert "instead" not in told.stderr
+    told = run("simulate", file, "--until", 2, "--start", "bad", "--json")
+    assert json.loads(told.stdout)["q"]["A"] == pytest.approx(0.3)
+    assert (
+        "'bad' does not satisfy the constraints and is moved: " in told.stderr and "0.3 instead of" in told.stderr
+    )
+
+
 def test_drives_and_laws_are_typed_as_in_model_files(write, tmp_path):
     file = write(MOTOR)
     told = json.loads(run("kinematics", file, "--drive", "hinge=30 deg*t", "--until", 2, "--json").output)

@@ -347,6 +347,10 @@ def _tell_motion(motion: da.Motion, out: Path | None, signals: str, as_json: boo
     told("\n".join(lines), data, as_json)
 
 
+_MOVED = 1e-6
+"""Change of a start, beside its size, from which on it is told."""
+
+
 def _state(model: da.Model, values: Mapping[str, float], name: str | None = None) -> da.State:
     """A state in which given coordinates and speeds hold, and constraints are met by the others."""
     q = {name: x for name, x in values.items() if name not in model.speeds}
@@ -355,8 +359,19 @@ def _state(model: da.Model, values: Mapping[str, float], name: str | None = None
         name = INITIAL
     if not model.is_constrained:
         return model.state(name, q=q, u=u)
-    guess = None if name is None else model.state(name)
-    return da.assemble(model, q=q, u=u, guess=guess)
+    if name is None:
+        return da.assemble(model, q=q, u=u)
+    begin = model.state(name, q=q, u=u)
+    state = da.assemble(
+        model, q=q, u=u, guess=begin, **{kind: getattr(begin, kind) for kind in ("t", "p", "tau", "z")}
+    )
+    wanted, found = {**begin.q, **begin.u}, {**state.q, **state.u}
+    moved = {other: abs(found[other] - x) for other, x in wanted.items()}
+    farthest = max(moved, key=moved.__getitem__)
+    if moved[farthest] > _MOVED * (1.0 + abs(wanted[farthest])):
+        told = f"{farthest!r} is {found[farthest]:.6g} instead of {wanted[farthest]:.6g}"
+        typer.echo(f"note: the start {name!r} does not satisfy the constraints and is moved: {told}", err=True)
+    return state
 
 
 def _end(until: float | None, file: da.model_files.ModelFile | None) -> float:
