@@ -43,7 +43,7 @@ FROM_OUTSIDE = {"cli": {"dalembert", "config", "errors"}}
 HOMES: dict[str, tuple[str, ...]] = {
     "sympy": ("dalembert.symbolic",),
     "llvmlite": ("dalembert.native",),
-    "scipy": ("dalembert.numerics", "dalembert.files.export.motion_files"),
+    "scipy": ("dalembert.numerics", "dalembert.files.export.result_files"),
     "matplotlib": ("dalembert.pictures",),
     "PIL": ("dalembert.pictures",),
     "pandas": ("dalembert.runs.tables",),
@@ -357,7 +357,7 @@ def test_legal_tree_has_no_faults(tmp_path):
         (
             {"linear/linearize.py": "import scipy.linalg as la\n"},
             "dalembert.linear.linearize:1 → scipy.linalg: scipy may be imported in dalembert.numerics, "
-            "dalembert.files.export.motion_files only",
+            "dalembert.files.export.result_files only",
         ),
         (
             {"runs/motion.py": "from matplotlib import pyplot\n"},

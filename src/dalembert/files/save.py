@@ -12,7 +12,7 @@ from dalembert.errors import ModelError
 from dalembert.files.export.c_folder import save_c_folder
 from dalembert.files.export.fmu import save_fmu
 from dalembert.files.export.mjcf_writer import save_mjcf
-from dalembert.files.export.motion_files import save_csv, save_mat, save_netcdf, save_parquet
+from dalembert.files.export.result_files import save_csv, save_mat, save_netcdf, save_parquet
 from dalembert.files.export.urdf_writer import save_urdf
 from dalembert.files.model_reader import ModelFile
 from dalembert.files.save_model import save_model_file

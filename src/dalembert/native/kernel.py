@@ -30,7 +30,7 @@ from dalembert.native.procedure_ir import procedure_module
 from dalembert.native.program import Program, program
 from dalembert.native.program_code import ProgramCode, resolve
 from dalembert.native.row_machine import RowMachine
-from dalembert.procedures.sweeps import repeated, sweep
+from dalembert.procedures.batch_loops import repeated, sweep
 
 _OPERATIONS_PER_THREAD = 1_000_000
 """Vector operations that are worth another thread."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
-from dalembert.studies.answers import Answers, Failure
+from dalembert.studies.case_answers import Answers, Failure
 from dalembert.studies.computing import Chunk, pace_of
 from dalembert.studies.designs import Cases
 from dalembert.studies.study import Study, with_threads

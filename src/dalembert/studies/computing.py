@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from dalembert.studies.answers import Answers
+from dalembert.studies.case_answers import Answers
 from dalembert.studies.designs import Cases
 from dalembert.studies.pace import Pace
 from dalembert.studies.study import Study

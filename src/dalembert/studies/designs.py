@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.number_checks import floats, is_count, told
-from dalembert.numerics.samples import (
+from dalembert.numerics.cube_samples import (
     halton_points,
     latin_hypercube_points,
     morris_points,

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
 from dalembert.number_checks import checked_number, floats, told
-from dalembert.numerics.samples import normal_quantiles
+from dalembert.numerics.cube_samples import normal_quantiles
 
 
 class Distribution(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from dalembert.studies.answers import Answers
+from dalembert.studies.case_answers import Answers
 
 _FIRST, _MOST_BYTES = 256, 1 << 26
 """Cases of the first chunk, and bytes of samples of one."""

@@ -14,7 +14,7 @@ from dalembert.expr.node import Scalar
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.studies.along import Along
-from dalembert.studies.answers import Failure, column_of
+from dalembert.studies.case_answers import Failure, column_of
 
 Answer: TypeAlias = float | Array
 """A number or an array."""

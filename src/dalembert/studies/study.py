@@ -29,7 +29,7 @@ from dalembert.runs.motions import Motions
 from dalembert.runs.simulate import batch, simulate
 from dalembert.state import KINDS, State, States
 from dalembert.studies.along import Along
-from dalembert.studies.answers import Answers, Failure
+from dalembert.studies.case_answers import Answers, Failure
 from dalembert.studies.descriptions import described
 from dalembert.studies.questions import Question, Questions, along, expressions_in, functions_in, of_functions
 

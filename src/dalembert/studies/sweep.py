@@ -21,7 +21,7 @@ from dalembert.runs.events import Event, SampledController
 from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times
 from dalembert.state import State, Values, as_state
-from dalembert.studies.answers import Answers
+from dalembert.studies.case_answers import Answers
 from dalembert.studies.cluster import Cluster
 from dalembert.studies.computing import Computing, Here
 from dalembert.studies.designs import Cases, Design, cases_of

@@ -22,7 +22,7 @@ from dalembert.archive import differences
 from dalembert.arrays import Array, Vector
 from dalembert.errors import ModelError
 from dalembert.runs.tables import parquet_library
-from dalembert.studies.answers import Answers, Failure
+from dalembert.studies.case_answers import Answers, Failure
 from dalembert.studies.descriptions import described_values, digest
 from dalembert.studies.designs import Cases
 from dalembert.studies.study import Study

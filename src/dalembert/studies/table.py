@@ -18,7 +18,7 @@ from dalembert.number_checks import checked_numbers, is_count, told
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
 from dalembert.runs.tables import dataframe, parquet_library
-from dalembert.studies.answers import Failure
+from dalembert.studies.case_answers import Failure
 from dalembert.studies.statistics import (
     QUANTILES,
     Correlations,
