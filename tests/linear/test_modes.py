@@ -353,3 +353,19 @@ def test_what_lies_between_references_that_leads_to_a_singular_position_is_said(
     model, states = folding_slider_crank([1.0, np.pi - 1.0])
     with pytest.raises(da.errors.SolverError, match=r"between the references, .* give references closer together"):
         da.linearize(model, states).modes()
+
+
+@pytest.mark.parametrize("stiffness", [20.0, 30.0, 50.0, 70.0])
+def test_of_undamped_modes_the_slowest_is_the_first_whatever_rounding_makes_of_their_real_parts(stiffness):
+    inner, outer = da.disc("inner", radius=0.1, mass=2.0), da.disc("outer", radius=0.2, mass=3.0)
+    model = da.Model(
+        da.Revolute("p", da.ground, inner),
+        da.Revolute("q", inner, outer),
+        da.JointSpring("shaft", "p", stiffness),
+        da.JointSpring("coupling", "q", 20.0),
+    )
+    modes = da.linearize(model).modes()
+    # relative coordinates: inertias of the discs about their axes
+    K, M = np.diag([stiffness, 20.0]), np.array([[0.01 + 0.06, 0.06], [0.06, 0.06]])
+    slow, quick = np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(M, K))))
+    assert modes.values.imag == pytest.approx([slow, -slow, quick, -quick])

@@ -17,7 +17,7 @@ from dalembert.linear.linear_equations import Complex, Truths
 from dalembert.linear.linear_expressions import LinearExpressions, expressions
 from dalembert.linear.modes import Modes, modes_of
 from dalembert.linear.reach import Reach, reach
-from dalembert.name_checks import checked_names
+from dalembert.name_checks import checked_names, closest
 from dalembert.number_checks import checked_numbers
 from dalembert.numerics.eigenvalues import acting_back, changing_by_themselves, influential
 from dalembert.numerics.riccati import held, transmission_zeros
@@ -255,7 +255,12 @@ class Linear:
         taken = self.inputs if inputs is None else tuple(inputs)
         shown = self.outputs if outputs is None else tuple(outputs)
         checked_names(taken, self.inputs, "input")
-        checked_names(shown, self.outputs, "output")
+        for name in shown:
+            if name not in self.outputs:
+                raise ModelError(
+                    f"there is no output {name!r}; {closest(name, self.outputs)}; any signal becomes an output "
+                    f"where it is asked for: da.linearize(…, outputs=[{name!r}])"
+                )
         i, o = [self.inputs.index(name) for name in taken], [self.outputs.index(name) for name in shown]
         return replace(
             self,

@@ -355,8 +355,11 @@ def modes_of(linear: LinearEquations) -> Modes:
     order = tuple(blocks(A)) if len(linear.states) else ()
     if linear.is_single:
         values = [np.linalg.eigvals(A[0][np.ix_(block, block)]) for block in order]
-        ordered = [v[np.lexsort((-v.imag, np.abs(v.imag), -v.real))] for v in values]
-        return Modes(linear, np.concatenate([np.zeros(0), *ordered]).astype(complex), order)
+        joined = np.concatenate([np.zeros(0), *values]).astype(complex)
+        # rounding does not decide the order: of undamped modes the slowest is the first
+        decay = np.where(np.abs(joined.real) <= blurs(A, joined[None], order)[0], 0.0, -joined.real)
+        of_block = np.repeat(np.arange(len(order)), [len(block) for block in order])
+        return Modes(linear, joined[np.lexsort((-joined.imag, np.abs(joined.imag), decay, of_block))], order)
     s = _rising(linear.at)
     return Modes(linear, followed(s, A, _family(linear), order), order)
 

@@ -28,6 +28,9 @@ LEAST_PHASE = 90.0
 FREQUENCIES = 400
 """At which a response is drawn unless others are given."""
 
+MOST_TIMES = 20_000
+"""At which a response to a step is drawn at most."""
+
 
 def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
     """Eigenvalues in the complex plane; along several references as curves, from the circle to the square."""
@@ -66,6 +69,63 @@ def nyquist(linear: Linear, frequencies: ArrayLike | None = None, *, file: str |
     _, named = _responses(linear, frequencies, file)
     figure = Picture(figsize=(6.4, 5.6), layout="constrained")
     _nyquist(figure.subplots(), named)
+    return written(figure, file, dpi=150)
+
+
+def step(
+    linear: Linear, input: str | None = None, times: ArrayLike | None = None, *, file: str | Path | None = None
+) -> Picture:
+    """Outputs over time after a unit step of an input, which must be named if there are several.
+
+    Every output has an axis of its own, for their units differ.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations with inputs, also in discrete time.
+    input : str, optional
+        The input that steps from zero to one; needed if there are several.
+    times : array_like, optional
+        Times in s, evenly spaced. Unless given, they end when the slowest motion has decayed, after three periods
+        of what does not decay, or where what grows is twenty times as large.
+    file : path, optional
+        Where the picture is written.
+
+    Returns
+    -------
+    Picture
+        Axes in the order of the outputs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> arm = da.Revolute("arm", da.ground, da.rod("rod", length=0.5, mass=1.0), axis="z")
+    >>> spring, bearing = da.JointSpring("spring", "arm", 2.0), da.JointDamper("bearing", "arm", 0.1)
+    >>> model = da.Model(arm, spring, bearing, da.Motor("motor", "arm"))
+    >>> picture = da.control.step(da.linearize(model), "motor")
+    >>> [axis.get_ylabel() for axis in picture.axes]
+    ['arm', 'arm.rate']
+    """
+    if file is not None:
+        checked_file(file, ENDINGS, "picture")
+    if not linear.inputs or not linear.outputs:
+        raise ModelError("a response is of outputs to inputs; these linear equations lack one of them")
+    linear.single("a step response")
+    if input is None and len(linear.inputs) > 1:
+        raise ModelError(f"say which input has the step: one of {', '.join(map(repr, linear.inputs))}")
+    name = linear.inputs[0] if input is None else input
+    t = _step_times(linear) if times is None else np.asarray(times, dtype=float).ravel()
+    response = linear.step_response(name, t)
+    figure = Picture(figsize=(6.4, 1.0 + 1.6 * len(linear.outputs)), layout="constrained")
+    axes = np.atleast_1d(figure.subplots(len(linear.outputs), 1, sharex=True))
+    for number, (axis, output) in enumerate(zip(axes, linear.outputs, strict=True)):
+        # a computer sees samples, and holds its outputs in between
+        drawn = axis.plot if linear.period is None else axis.step
+        style = {} if linear.period is None else {"where": "post"}
+        drawn(t, response[:, number], color=COLOURS[number % len(COLOURS)], linewidth=1.5, **style)
+        plain_axes(axis)
+        axis.set_ylabel(output, parse_math=False)
+    axes[-1].set_xlabel(f"time in s after a unit step of {name}", parse_math=False)
     return written(figure, file, dpi=150)
 
 
@@ -122,6 +182,26 @@ def _frequencies(linear: Linear) -> Vector:
     moving = sizes[sizes > 1e-6 * sizes.max(initial=0.0)]
     low, high = (moving.min(), moving.max()) if len(moving) else (1.0, 1.0)
     return np.geomspace(0.1 * low, 10.0 * high, FREQUENCIES)
+
+
+def _step_times(linear: Linear) -> Vector:
+    """Times until the response has settled, fine enough for its quickest oscillation."""
+    poles = linear.poles
+    if linear.period is not None:
+        poles = np.log(poles[poles != 0.0].astype(complex)) / linear.period
+    sizes = np.abs(poles)
+    moving = poles[sizes > 1e-6 * sizes.max(initial=0.0)]
+    growth = moving.real.max(initial=0.0)
+    if growth > 1e-9 * sizes.max(initial=0.0):
+        until = 3.0 / growth
+    else:
+        until = max(
+            (6.0 / -x.real if x.real < -1e-9 * abs(x) else 6.0 * np.pi / abs(x) for x in moving), default=1.0
+        )
+    if linear.period is not None:
+        return linear.period * np.arange(int(np.clip(np.ceil(until / linear.period), 1, MOST_TIMES)) + 1)
+    rounds = until * np.abs(moving.imag).max(initial=0.0) / (2.0 * np.pi)
+    return np.linspace(0.0, until, int(np.clip(20 * rounds, FREQUENCIES, MOST_TIMES)) + 1)
 
 
 def _names(axis: Axes) -> None:

@@ -17,6 +17,7 @@ from dalembert.pictures.mode_charts import eigenvector_tables as eigenvector_tab
 from dalembert.pictures.mode_pictures import bode as bode
 from dalembert.pictures.mode_pictures import nyquist as nyquist
 from dalembert.pictures.mode_pictures import root_locus as root_locus
+from dalembert.pictures.mode_pictures import step as step
 from dalembert.runs.events import SampledController as SampledController
 from dalembert.servo.closed_loop import closed_loop as closed_loop
 from dalembert.servo.closed_loop import goal_report as goal_report
