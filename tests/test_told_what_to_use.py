@@ -77,3 +77,25 @@ def test_forces_that_cancel_do_not_count_as_changing_the_energy():
     found = da.diagnostics.invariants(da.Model(HINGE, current, torque, emf, losses))
     assert found["energy"].changed_by == ("R",)
     assert set(found["i.momentum"].changed_by) == {"emf", "R"}
+
+
+@pytest.mark.parametrize("gravity", [9.81, -9.81])
+def test_gravity_as_a_number_names_the_vector(gravity):
+    with pytest.raises(DalembertError, match=r"gravity, such as \(0, 0, -9\.81\), needs numbers.*not -?9\.81"):
+        da.Model(HINGE, gravity=gravity)
+
+
+def test_a_time_in_the_place_of_the_start_names_the_argument():
+    with pytest.raises(DalembertError, match=r"a state is given by names.*is until=4\.0"):
+        da.simulate(da.Model(HINGE), 4.0)
+
+
+def test_a_wheel_whose_angle_has_no_weight_has_a_regulator_once_it_has_one_as_the_error_says():
+    pole, wheel = da.rod("pole", length=0.3, mass=0.2, axis="y"), da.disc("wheel", radius=0.08, mass=0.3)
+    tilt, spin = da.Revolute("tilt", da.ground, pole), da.Revolute("spin", pole["end"], wheel)
+    linear = da.linearize(da.Model(tilt, spin, da.Motor("torque", "spin"), gravity=(0, -9.81, 0)))
+    weights = {"tilt": 10.0, "tilt.rate": 1.0, "spin.rate": 0.01}
+    with pytest.raises(DalembertError, match="an angle on which nothing depends; give each state one"):
+        da.control.lqr(linear, weights, {"torque": 10.0})
+    K = da.control.lqr(linear, {**weights, "spin": 1e-4}, {"torque": 10.0})
+    assert np.linalg.eigvals(linear.A - linear.B @ K).real.max() < 0.0

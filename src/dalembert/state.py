@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field
+from numbers import Real
 from types import MappingProxyType
 from typing import Any, TypedDict, TypeVar, overload
 
@@ -322,6 +323,7 @@ def as_state(values: State | Values | None) -> State:
     if not isinstance(values, State):
         raise ModelError(
             f"a state is given by names, State(q={{'elbow': 1.2}}) or the model's state(q=…, u=…), not {values!r}"
+            + (f"; a time at which something ends is until={values}" if isinstance(values, Real) else "")
         )
     return values
 

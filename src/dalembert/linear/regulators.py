@@ -99,8 +99,9 @@ def _gain(A: Matrix, B: Matrix, Q: Matrix, R: Matrix, period: float | None, what
         gain, _ = regulator(A, B, Q, R, period)
     except SolverError as error:
         raise SolverError(
-            f"there is no {what}: something that does not decay is not {reached}, or an undamped mode has no "
-            "weight; ask linear.controllability and linear.observability, and linearize with reduced=True"
+            f"there is no {what}: something that does not decay is not {reached}, or something undamped has no "
+            "weight, such as an angle on which nothing depends; give each state one, if only a small one, ask "
+            "linear.controllability and linear.observability, and do not linearize with reduced=False"
         ) from error
     return gain
 

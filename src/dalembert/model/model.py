@@ -122,7 +122,7 @@ class Model:
         offered = {name: as_frame(place, f"port {name!r}") for name, place in _named_ports(ports).items()}
         values = {
             "parts": parts,
-            "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity"),
+            "gravity": zero_vector() if gravity is None else as_vector(gravity, "gravity, such as (0, 0, -9.81),"),
             "ports": resolved.wiring.wired(offered),
             "cut": tuple(cut),
             "notes": tuple(notes),

@@ -199,7 +199,8 @@ def _step_times(linear: Linear) -> Vector:
             (6.0 / -x.real if x.real < -1e-9 * abs(x) else 6.0 * np.pi / abs(x) for x in moving), default=1.0
         )
     if linear.period is not None:
-        return linear.period * np.arange(int(np.clip(np.ceil(until / linear.period), 1, MOST_TIMES)) + 1)
+        count = int(np.clip(np.ceil(until / linear.period), 1, MOST_TIMES))
+        return linear.period * np.arange(count + 1, dtype=np.float64)
     rounds = until * np.abs(moving.imag).max(initial=0.0) / (2.0 * np.pi)
     return np.linspace(0.0, until, int(np.clip(20 * rounds, FREQUENCIES, MOST_TIMES)) + 1)
 
