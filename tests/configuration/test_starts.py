@@ -187,3 +187,14 @@ def test_after_a_regular_start_a_singular_one_is_still_noticed():
     da.simulate(dynamics, regular, until=0.1, stabilization=da.methods.NoStabilization())
     with pytest.raises(SolverError, match="the start is singular"):
         da.simulate(dynamics, da.State(), until=0.1, stabilization=da.methods.NoStabilization())
+
+
+def test_parameters_of_some_starts_only_are_refused_with_contacts_too():
+    ball = da.sphere("ball", radius=0.1, mass=da.param("m", 1.0))
+    slide = da.Prismatic("z", da.ground, ball, axis="z")
+    floor = da.Stop("floor", "z", low=0.0, restitution=0.5)
+    for parts in ([slide], [slide, floor]):
+        eom = da.derive(da.Model(*parts, gravity=(0, 0, -9.81)))
+        starts = [eom.state(q={"z": 1.0}, p={"m": 2.0}), eom.state(q={"z": 1.0})]
+        with pytest.raises(ModelError, match="'m' is given for some starts of a batch and not for others"):
+            da.batch(eom, starts, until=0.1)

@@ -419,3 +419,24 @@ def test_relations_that_do_not_hold_are_refused_by_name():
 def test_a_relation_against_the_constraints_is_refused():
     with pytest.raises(FormulationError, match="no state was found in which y are what is put"):
         pendulum().reading(dependent={"y": 3.0 + cos(S("θ"))})
+
+
+@pytest.mark.covers("F000-85")
+@pytest.mark.parametrize(
+    "relation",
+    [
+        {"x": P("r", 1.5) * S("θ")},
+        {"y": P("r", 1.5) * (0.5 * S("θ") ** 2 - 1.0)},
+    ],
+)
+def test_a_relation_for_small_angles_is_refused(relation):
+    # states in which both hold are those with θ = 0, where value, rate and acceleration agree too
+    with pytest.raises(FormulationError, match="in some states only: nearby, .* it is off by"):
+        pendulum().reading(dependent=relation)
+
+
+@pytest.mark.covers("F000-85")
+def test_a_relation_by_a_branch_of_a_root_holds():
+    root = -da.sqrt(P("r", 1.5) ** 2 - S("x") ** 2)
+    form = pendulum().reading(simplify=5.0, dependent={"y": root}, variables=["θ.rate"])
+    assert form.text() == pendulum().reading(simplify=5.0, variables=["θ.rate"]).text()

@@ -111,13 +111,7 @@ class Starts:
         sets: Sequence[Parameters] = self.p
         if self.left_out:
             sets = [{**p, **system.settings} for p, system in zip(self.p, self.systems, strict=True)]
-        names = sorted({name for p in sets for name in p})
-        for p in sets:
-            if len(p) < len(names):
-                missing = next(name for name in names if name not in p)
-                raise ModelError(
-                    f"the parameter {missing!r} is given for some starts of a batch and not for others"
-                )
+        names = parameter_names(sets)
         values = np.array([[p[name] for name in names] for p in sets], dtype=float)
         differ = ((values != values[0]) | (np.signbit(values) != np.signbit(values[0]))).any(axis=0)
         varying = [name for name, does in zip(names, differ, strict=True) if does]
@@ -489,3 +483,13 @@ def _singular(mobility: Mobility, noun: str, remedy: str) -> SolverError:
         f"the {noun} is singular: only {mobility.rank} of {mobility.generic_rank} rows are independent there, "
         f"because of {', '.join(mobility.singular)}; {remedy}"
     )
+
+
+def parameter_names(sets: Sequence[Parameters]) -> list[str]:
+    """Names of the parameters that all starts of a batch have, sorted; refused if some starts miss one."""
+    names = sorted({name for p in sets for name in p})
+    for p in sets:
+        if len(p) < len(names):
+            missing = next(name for name in names if name not in p)
+            raise ModelError(f"the parameter {missing!r} is given for some starts of a batch and not for others")
+    return names

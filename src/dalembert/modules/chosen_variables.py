@@ -15,7 +15,7 @@ from dalembert.expr.rewrite import Substitution, evaluate, substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.expr.trial_numbers import other_parameters
-from dalembert.modules.admissible_states import admissible_states
+from dalembert.modules.admissible_states import Neighbours, admissible_states
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.system_node import SystemNode
@@ -95,6 +95,30 @@ class Relations:
                         f"{self.node.name}: {name!r} does not stay what is put in its place: in a state that the "
                         f"constraints allow it is off by {off:.3g}" + (" per second" if name in positions else "")
                     )
+        self._check_neighbours(residuals)
+
+    def _check_neighbours(self, residuals: Mapping[str, Scalar]) -> None:
+        """Refuse relations that hold only where they were solved for, to first order: x = θ in place of sin θ.
+
+        Only one of two neighbours may lie on another branch, beyond the root of a square root.
+        """
+        node = self.node
+        neighbours = Neighbours(node.kinematics, node.all_constraints)
+        for state in self.states if residuals else ():
+            near = neighbours.of(state)
+            for name, residual in residuals.items():
+                off = [self._off(residual, there) for there in near]
+                if len(off) == 2 and min(off) > HOLDS and neighbours.determine(residual, state):
+                    raise FormulationError(
+                        f"{node.name}: {name!r} is what is put in its place in some states only: nearby, in states "
+                        f"that the constraints allow, it is off by {min(off):.3g}"
+                    )
+
+    @staticmethod
+    def _off(residual: Scalar, state: Mapping[Node, float]) -> float:
+        """Value of a residual beside those of the variables; zero where it has none."""
+        off = abs(evaluate(residual, state)) / (1.0 + max(map(abs, state.values()), default=0.0))
+        return float(off) if np.isfinite(off) else 0.0
 
     def _check_other_parameters(self) -> None:
         """Refuse relations that hold with the default values of parameters alone."""

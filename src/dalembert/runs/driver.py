@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.configuration.contact_overlaps import has_contacts
-from dalembert.configuration.starts import Starts
+from dalembert.configuration.starts import Starts, parameter_names
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
@@ -94,6 +94,7 @@ def driven(
 ) -> Driven | Touched:
     """Outcome of starts, perhaps under a supervisor; native code need not run if its result is known."""
     if has_contacts(task.dynamics.equations.model):
+        parameter_names([start.p for start in starts])
         return Touched(task, _touching(task, list(starts), until, supervisor))
     ready = task.ready(starts)
     # pivots that are typical at the starts are so behind every border
