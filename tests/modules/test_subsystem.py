@@ -373,6 +373,24 @@ def test_only_parameters_are_replaced():
         bob.renamed("left", replaced={"x": 3.0})
 
 
+@pytest.mark.parametrize("law", [1.0 + 0.1 * da.sin(da.time), da.expr.symbol("x"), da.Input("u"), "n"])
+def test_a_parameter_is_replaced_by_what_is_constant(law):
+    # rows are differentiated already: the rate of a length that changes would be missing in them
+    length, x = da.param("length", 1.0), da.expr.symbol("x")
+    bob = da.modules.subsystem(
+        "bob",
+        coordinates="x y",
+        forces={k: -da.expr.symbol(f"{k}.rate'") for k in "xy"},
+        constraints={"along": x - length * da.sin(da.expr.symbol("y"))},
+    )
+    with pytest.raises(FormulationError, match="bob: 'length' is"):
+        bob.renamed("left", replaced={"length": law})
+    n = da.param("n", 2.0)
+    assert dict(bob.renamed("left", replaced={"length": 2 * n}).parameters) == {"n": 2.0}
+    with pytest.raises(FormulationError, match="its new name is a text, not ''"):
+        da.modules.subsystem("whole", {"": bob})
+
+
 @pytest.mark.parametrize("children", [da.modules.point_mass("bob", mass=1.0), 3])
 def test_children_that_stand_in_no_list_are_refused(children):
     with pytest.raises(FormulationError, match="children stand in a list or in a mapping"):

@@ -75,7 +75,9 @@ class Neighbours:
     def of(self, state: Mapping[Node, float]) -> list[dict[Node, float]]:
         """The two neighbours of an admissible state; fewer where nothing moves or none was found."""
         q, u = self._q, list(map(symbol, self.kinematics.speeds))
-        rates = evaluate(np.array([self.kinematics.rates[x] for x in q], dtype=object), state) if q else np.zeros(0)
+        rates = (
+            evaluate(np.array([self.kinematics.rates[x] for x in q], dtype=object), state) if q else np.zeros(0)
+        )
         fastest = np.abs(rates).max(initial=0.0)
         states = []
         for duration in (MOVE / fastest, -MOVE / fastest) if 0.0 < fastest < np.inf else ():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from numbers import Real
 from typing import TypeVar
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.errors import FormulationError
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.operations import INPUTS
 from dalembert.expr.rewrite import Substitution
@@ -92,3 +94,19 @@ class RenamedColumn(LabelledMatrix):
 
     def _after(self, x: Scalar | None) -> Scalar | None:
         return self.renaming.variable(x) if type(x) is Node and x.op in INPUTS else None
+
+
+def check_constants(owner: str, replaced: Mapping[str, Scalar]) -> None:
+    """Refuse what takes the place of parameters, but for numbers and expressions of parameters.
+
+    Constraints are differentiated already, as if parameters were constant.
+    """
+    for name, x in replaced.items():
+        if not isinstance(x, Expression | Real):
+            raise FormulationError(f"{owner}: {name!r} is replaced by a number or an expression, not by {x!r}")
+        changing = [y for y in inputs_of([x]) if y.op != "parameter"] if isinstance(x, Expression) else []
+        if changing:
+            raise FormulationError(
+                f"{owner}: {name!r} is a parameter, which is constant, so it cannot be replaced by what changes with "
+                f"{changing[0]!r}; write the subsystem with that in place of {name!r}"
+            )

@@ -38,7 +38,7 @@ from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.plain_solves import without_solves
-from dalembert.modules.renaming import Renaming
+from dalembert.modules.renaming import Renaming, check_constants
 from dalembert.modules.singular_choices import singular_choices
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_form import SystemForm, system_form
@@ -482,9 +482,9 @@ class Subsystem:
         """Copy of the subsystem under a name, which stands before all names in it: `left/x`, `left/mass`.
 
         `names` gives other names to some instead. Parameters and inputs that are `shared` keep theirs, as those of
-        the whole. Parameters may be `replaced` by numbers or expressions.
+        the whole. Parameters may be `replaced` by numbers or expressions of parameters.
         """
-        if not isinstance(name, str):
+        if not isinstance(name, str) or not name:
             raise FormulationError(f"{self.name}: its new name is a text, not {name!r}; new names are `names=`")
         new_names = dict(names or {})
         self._check_names((*new_names, *shared, *(replaced or {})))
@@ -493,6 +493,7 @@ class Subsystem:
                 f"{self.name}: {wrong[0]!r} is no parameter, so it cannot be replaced; a variable is held by "
                 "a constraint"
             )
+        check_constants(self.name, replaced or {})
 
         def rename(old: str) -> str:
             # v' is the rate of v, and row.multiplier belongs to row
