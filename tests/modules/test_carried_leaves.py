@@ -144,3 +144,15 @@ def refused_models():
 def test_what_is_known_only_of_the_whole_is_refused_by_name(message):
     with pytest.raises(FormulationError, match=message):
         da.modules.leaf("part", refused_models()[message])
+
+
+@pytest.mark.covers("F000-79")
+def test_inputs_that_became_states_are_speeds_of_a_leaf_beside_those_of_a_controller():
+    model = da.Model(*held_arm(), da.Motor("push", "hinge"), gravity=(0.0, -9.81, 0.0))
+    plain = da.control.with_input_states(da.derive(model), ["push"])
+    tree = da.modules.subsystem("tree", {"arm": da.modules.leaf("arm", plain)})
+    start = plain.state(z={"push": 0.5, "pid integral": 0.2}, tau={"push.rate": 2.0})
+    same = tree.state(u={"arm/push": 0.5, "arm/pid integral": 0.2}, tau={"arm/push.rate": 2.0})
+    alone, inside = (da.simulate(x, y, until=0.5, method=TIGHT) for x, y in ((plain, start), (tree, same)))
+    assert inside["arm/hinge"][-1] == pytest.approx(alone["hinge"][-1], abs=SAME)
+    assert inside["arm/push"][-1] == pytest.approx(1.5, abs=SAME)

@@ -431,7 +431,7 @@ def test_a_relation_against_the_constraints_is_refused():
 )
 def test_a_relation_for_small_angles_is_refused(relation):
     # states in which both hold are those with θ = 0, where value, rate and acceleration agree too
-    with pytest.raises(FormulationError, match="in some states only: nearby, .* it is off by"):
+    with pytest.raises(FormulationError, match=r"in some states only: nearby, .* it is off by"):
         pendulum().reading(dependent=relation)
 
 

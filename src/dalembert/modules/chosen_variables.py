@@ -110,8 +110,8 @@ class Relations:
                 off = [self._off(residual, there) for there in near]
                 if len(off) == 2 and min(off) > HOLDS and neighbours.determine(residual, state):
                     raise FormulationError(
-                        f"{node.name}: {name!r} is what is put in its place in some states only: nearby, in states "
-                        f"that the constraints allow, it is off by {min(off):.3g}"
+                        f"{node.name}: {name!r} is what is put in its place in some states only: nearby, in "
+                        f"states that the constraints allow, it is off by {min(off):.3g}"
                     )
 
     @staticmethod

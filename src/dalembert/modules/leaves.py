@@ -119,7 +119,9 @@ def _problem_of_states(eom: Equations) -> str:
     """Reason why first-order states cannot be speeds of a leaf, in words; empty if they can."""
     if eom.model is None:
         return f"has the first-order states {', '.join(eom.states)}; type them as speeds without a coordinate"
-    for state, start in zip(eom.model.state_variables, eom.variables.starts, strict=True):
+    starts = dict(zip(eom.states, eom.variables.starts, strict=True))
+    for state in eom.model.state_variables:
+        start = starts[state.name]
         if any(node.args[0].needs_forces for node in measures_in(state.rate)):
             return (
                 f"has the first-order state {state.name!r}, whose rate depends on accelerations or forces; these "

@@ -107,6 +107,6 @@ def check_constants(owner: str, replaced: Mapping[str, Scalar]) -> None:
         changing = [y for y in inputs_of([x]) if y.op != "parameter"] if isinstance(x, Expression) else []
         if changing:
             raise FormulationError(
-                f"{owner}: {name!r} is a parameter, which is constant, so it cannot be replaced by what changes with "
-                f"{changing[0]!r}; write the subsystem with that in place of {name!r}"
+                f"{owner}: {name!r} is a parameter, which is constant, so it cannot be replaced by what changes "
+                f"with {changing[0]!r}; write the subsystem with that in place of {name!r}"
             )
