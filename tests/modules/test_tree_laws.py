@@ -83,6 +83,18 @@ def test_a_block_on_a_floor_is_braked_by_the_force_of_its_floor():
     assert found["x.acceleration"] == pytest.approx(-0.3 * normal / 2.0, rel=1e-12)
 
 
+@pytest.mark.covers("F000-86")
+def test_a_parameter_of_a_force_by_a_multiplier_alone_stays_open():
+    block = da.modules.point_mass("block", mass=2.0, gravity=(0.0, -9.81))
+    friction = -da.param("μ", 0.3) * S("floor.multiplier")
+    sliding = da.modules.subsystem("s", [block], constraints={"floor": S("y") + 0.0}, forces={"x": friction})
+    tree = da.modules.subsystem("tree", {"one": sliding, "two": sliding})
+    state = tree.state(u={"one/x.rate": 3.0, "two/x.rate": 3.0}, p={"one/μ": 0.1})
+    motion = da.simulate(tree, state, until=0.5)
+    assert motion["one/x.rate"][-1] == pytest.approx(3.0 - 0.1 * 9.81 * 0.5, rel=1e-9)
+    assert motion["two/x.rate"][-1] == pytest.approx(3.0 - 0.3 * 9.81 * 0.5, rel=1e-9)
+
+
 def test_laws_and_multipliers_that_cannot_be_are_refused_by_name():
     node = driven_slider_crank()
     with pytest.raises(DalembertError, match="nothing"):

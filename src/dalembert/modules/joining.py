@@ -271,8 +271,10 @@ def joined_parts(node: SystemNode, kinematics: Kinematics) -> JoinedParts:
     plain = typed_equations(terms)
     default_values = tuple(float(node.all_default_values.get(name, 0.0)) for name in kinematics.coordinates)
     v = plain.variables
+    # forces by multipliers are no part of the typed terms, and may have parameters of their own
+    parameters = v.parameters if laws is None else {**v.parameters, **joined_parameters(node)}
     variables = Variables(
-        v.coordinates, v.speeds, inputs=v.inputs, parameters=v.parameters, default_values=default_values
+        v.coordinates, v.speeds, inputs=v.inputs, parameters=parameters, default_values=default_values
     )
     return JoinedParts(terms, plain, variables, TreeBalance(plain.balance, node), laws, solver)
 
