@@ -39,7 +39,7 @@ class RowMultiplier:
         """Letter of the multiplier, with the row below it."""
         return ("λ", self.row)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.row}{MULTIPLIER}"
 
 
