@@ -365,6 +365,23 @@ def test_rows_of_different_levels_keep_their_right_sides():
     assert np.allclose(found, np.linalg.solve(whole, [1.0, 0.0, 3.0, *γ])[:3], rtol=1e-12)
 
 
+@pytest.mark.parametrize("choice", ["pivots", "repeated rows"])
+def test_a_tree_without_independent_variables_of_its_own_is_one_leaf_too(choice):
+    θ, x, y = map(da.expr.symbol, ("θ", "x", "y"))
+    bob = da.modules.point_mass("bob", mass=2.0, gravity=(0.0, -9.81))
+    rows = {"along x": x - da.sin(θ), "along y": y + da.cos(θ)}
+    complement = da.modules.Pivoted()
+    if choice == "repeated rows":
+        rows |= {"length": x**2 + y**2 - 1.0}
+        complement = da.modules.LeastSquares("θ.rate")
+    node = da.modules.subsystem("p", [bob], coordinates="θ", constraints=rows, independent=complement)
+    start = {"θ": 0.3, "x": np.sin(0.3), "y": -np.cos(0.3)}
+    found, known = (da.simulate(tree, start, times=[0.0, 1.0])["θ"][-1] for tree in (node.flat(), node))
+    assert found == pytest.approx(known, abs=1e-7)
+    linear = da.modules.linearized(node, {"θ": 0.0, "y": -1.0}).leaf()
+    assert linear.degrees_of_freedom == 1
+
+
 def test_only_parameters_are_replaced():
     bob = da.modules.subsystem(
         "bob", coordinates="x", forces={"x": -da.param("m", 2.0) * da.expr.symbol("x.rate'")}

@@ -38,7 +38,7 @@ def linear_leaf(system: Subsystem, reference: Mapping[Node, Scalar], name: str) 
         ),
         tuple(_constraint(constraint, kinematics, reference) for constraint in system.all_constraints),
         labelled_column(dict(zip(system.labels, forces, strict=True))),
-        complement=Independent(*system.independent) if system.all_constraints else Independent(),
+        complement=system.complement_of_all if system.all_constraints else Independent(),
         own_inputs=system.inputs,
         default_values=system.all_default_values,
     )

@@ -430,10 +430,17 @@ class Subsystem:
         """One leaf with all variables, constraints and forces of the tree."""
         return Subsystem(
             *(self.name, (), self.kinematics, self.all_constraints, self.all_forces, None),
-            *(complement or Independent(*self.independent), self.inputs, self.all_default_values),
+            *(complement or self.complement_of_all, self.inputs, self.all_default_values),
             own_touching=TouchingModel(whole_model(self.touching)) if self.touching else None,
             own_bodies=self.bodies,
         )
+
+    @property
+    def complement_of_all(self) -> Complement:
+        """Complement of all rows of the tree at once: its independent variables, if these are variables of it."""
+        if self.has_dependent_rows or not self.label_set.issuperset(self.independent):
+            return Pivoted(len(self.labels) - self.degrees_of_freedom)
+        return Independent(*self.independent)
 
     # ---- to first order
 
