@@ -135,11 +135,16 @@ export class Live {
     return this.sliders.every(({ name }) => this.values[name] === this.author[name]);
   }
 
+  bounds({ name, least, most, unit }) {
+    return `${name} is from ${short(least)} to ${short(most)}${unit ? ` ${unit}` : ""} here.`;
+  }
+
   set(name, value) {
-    const { least, most, unit } = this.rows.get(name).slider;
+    const { slider } = this.rows.get(name);
+    const { least, most } = slider;
     const within = Math.min(most, Math.max(least, value));
     this.values[name] = within;
-    this.changed(within === value ? "" : `${name} is from ${short(least)} to ${short(most)}${unit ? ` ${unit}` : ""} here.`, name);
+    this.changed(within === value ? "" : this.bounds(slider), name);
   }
 
   // The remark stands until the next change.
@@ -189,7 +194,7 @@ export class Live {
 
   readAddress() {
     this.values = { ...this.author };
-    const strange = [];
+    const [strange, beyond] = [[], []];
     for (const part of location.hash.slice(1).split("&").filter(Boolean)) {
       const [name, text] = part.split("=").map((word) => {
         try {
@@ -201,9 +206,12 @@ export class Live {
       const slider = this.sliders.find((other) => other.name === name);
       const value = text?.trim() ? Number(text) : NaN;
       if (!slider || !Number.isFinite(value)) strange.push(part);
-      else this.values[name] = Math.min(slider.most, Math.max(slider.least, value));
+      else {
+        this.values[name] = Math.min(slider.most, Math.max(slider.least, value));
+        if (this.values[name] !== value) beyond.push(this.bounds(slider));
+      }
     }
-    this.remark = "";
+    this.remark = beyond.join(" ");
     if (strange.length) this.remark = `The address says what this page does not know: ${strange.join(", ").slice(0, 120)}`;
   }
 

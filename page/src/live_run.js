@@ -73,12 +73,22 @@ export class LiveRun {
       for (const name of names) this.put(name, part === parts ? values[name] : this.author(name) + (part / parts) * (values[name] - this.author(name)));
       if (this.hasRows) this.settle(states.map(([, place]) => place[1]));
     }
+    const impossible = this.impossible();
     const worst = this.residual();
     const rows = this.told.residuals[0] + this.told.residuals[1];
     const overlap = Math.max(0, ...(this.residuals()?.subarray(rows) ?? []));
     const start = Object.fromEntries(states.map(([name, place]) => [name, this.arrays.states[place[1]]]));
     const moved = states.filter(([name]) => !(Math.abs(start[name] - values[name]) <= 1e-6 * Math.max(1, Math.abs(values[name])))).map(([name]) => name);
-    return { start, moved, residual: worst, overlap, isValid: worst <= VALID };
+    return { start, moved, residual: worst, overlap, impossible, isValid: worst <= VALID && !impossible };
+  }
+
+  // What bodies ask of parameters, and do not have.
+  impossible() {
+    const { asked } = this.told;
+    if (!asked.length) return undefined;
+    this.place(this.arrays.spans[0], this.arrays.states);
+    this.call("bodies", "bodies_p");
+    return asked.find((_, k) => this.arrays.results[k] !== 1);
   }
 
   // A state that the constraints allow, with the given numbers of it as they are; where there is none, the nearest one.
@@ -222,17 +232,18 @@ export class LiveRun {
     return { status: told.status, reason: this.told.reasons[told.status], events: happened };
   }
 
-  // Another number while it goes on; whether the constraints allow it. The state is moved to them.
+  // Another number while it goes on; whether bodies and constraints allow it. The state is moved to them.
   change(name, value) {
     const [array, k] = this.told.varied[name][0];
     const before = this.arrays[array][k];
     if (before === value) return true;
     const states = this.arrays.states.slice();
     this.put(name, value);
-    if (array === "extra" || !this.hasRows) return true;
+    if (array === "extra") return true;
     this.arrays.spans[0] = this.now;
-    this.settle([]);
-    if (this.residual() <= VALID) return true;
+    const isPossible = !this.impossible();
+    if (isPossible && this.hasRows) this.settle([]);
+    if (isPossible && (!this.hasRows || this.residual() <= VALID)) return true;
     this.put(name, before);
     this.arrays.states.set(states);
     return false;

@@ -90,7 +90,7 @@ export class Play {
     for (const row of rows) this.keep(row, row.events ?? []);
     this.page.takeRow(message.drawn);
     if (step.status > 0) this.stop(`At t = ${short(now.t)} s: ${step.reason}. “To the start” begins again.`);
-    else if (refused?.length) this.live.say(`The constraints do not allow this ${refused.join(", ")} here.`);
+    else if (refused?.length) this.live.say(`Bodies or constraints do not allow this ${refused.join(", ")} here.`);
     else if (!start) this.judge();
   }
 

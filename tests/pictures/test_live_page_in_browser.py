@@ -328,3 +328,48 @@ def test_a_notebook_has_the_same_page_in_its_frame(browser, pages):
     motion = da.simulate(model, model.state(q={"h": 0.3}, p={"l": 1.5}), times=times, method=METHOD)
     assert np.abs(np.array(found) - motion["h"]).max() < EQUAL
     assert browser.complaints() == []
+
+
+def test_starts_of_loops_that_open_or_cannot_close_are_those_of_models(browser, tmp_path):
+    def bars(offset=0.0):
+        crank, coupler = da.rod("crank", length=da.param("a", 0.8), mass=1.0), da.rod("coupler", length=1.6, mass=2.0)
+        rocker = da.rod("rocker", length=1.4, mass=1.5)
+        model = da.Model(
+            da.Revolute("A", da.ground, crank),
+            da.Revolute("B", crank["end"], coupler),
+            da.Revolute("D", da.ground.at(x=1.8, z=offset), rocker),
+            da.Revolute("C", coupler["end"], rocker["end"]),
+            gravity=(0.0, -9.81, 0.0),
+        )
+        return model, da.assemble(model, q={"A": 1.0}, guess={"B": -0.7, "D": 1.7})
+
+    # a pin that breaks on the way: until then the loop is closed
+    model, start = bars()
+    how = {"method": METHOD, "events": [pin_breaks()]}
+    da.live(model, start, until=1.0, sliders={"a": (0.4, 1.2), "A": (0, 3)}, file=tmp_path / "a.html", **how)
+    browser.show(tmp_path / "a.html")
+    browser.wait(READY)
+    browser.js("page.live.set('A', 1.3)")
+    browser.wait(READY)
+    times = np.array(browser.js("Array.from(page.motion.times)"))
+    other = da.assemble(model, q={"A": 1.3}, guess=start)
+    motion = da.simulate(model, other, times=times, **how)
+    assert [event.name for event in motion.events] == ["break"]
+    for name in ("A", "D"):
+        assert np.abs(signal(browser, name) - motion[name]).max() < EQUAL
+    assert browser.js("page.state().live.said") == ""
+    # bars beside each other cannot be pinned, and no motion of theirs changes that
+    model, start = bars(da.param("offset", 0.0))
+    da.live(model, start, until=1.0, sliders={"offset": (0.0, 0.5)}, file=tmp_path / "b.html")
+    browser.show(tmp_path / "b.html")
+    browser.wait(READY)
+    before = signal(browser, "A")
+    browser.js("page.live.set('offset', 0.2)")
+    browser.wait(READY)
+    assert "they are missed by 0.2" in browser.js("page.state().live.said")
+    assert np.array_equal(signal(browser, "A"), before)
+
+
+def pin_breaks():
+    """The last joint of a four-bar is off as soon as the crank hangs low."""
+    return da.Event("break", da.coordinate("A") - 0.4, direction=-1, action=da.actions.Switch(off=["C"]))

@@ -7,6 +7,7 @@ import dalembert as da
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
 from dalembert.pictures.live_run import live_departure, live_run
+from dalembert.spatial.inertia import inertia_matrix
 from tests.examples import example
 from tests.node import in_node, needs_node
 
@@ -165,6 +166,34 @@ def test_parameters_inputs_and_signals_follow_the_numbers_that_are_set(tmp_path)
     motion = da.simulate(model, other, times=np.linspace(0.0, 2.0, 101), method=da.methods.DOP853(1e-9, 1e-9))
     assert compared(found, motion) < EQUAL
     assert np.abs(np.array(found["shown"]).T - motion.evaluate(shown["tip"])).max() < EQUAL
+
+
+@needs_node
+def test_bodies_that_are_impossible_are_told_as_models_refuse_them(tmp_path):
+    m, l, a, b, c = (da.param(name, value) for name, value in zip("mlabc", (1.0, 1.0, 0.3, 0.4, 0.5), strict=True))
+    free = da.Body("free", da.Inertia(m, J=inertia_matrix(a, b, 0.5, Jxy=c - 0.5, Jyz=0.05, Jxz=0.1)))
+    model = da.Model(
+        da.Free("f", da.ground, free), da.Revolute("h", da.ground, da.rod("rod", length=l, mass=2.0), axis="z")
+    )
+    dynamics, times = as_dynamics(model), np.linspace(0.0, 1.0, 11)
+    run = live_run(live_departure(dynamics, model.state(), times, da.methods.DOP853(), ()), {}, list("mlabc"))
+    rng = np.random.default_rng(5)
+    values = [dict(zip("mlabc", x, strict=True)) for x in rng.uniform((-0.2, -0.2, 0, 0, 0), 1.2, (60, 5)).tolist()]
+    values += [{"m": 0.0}, {"l": 0.0}, {"l": 1e-9}, {"b": 0.82}, {"a": 0.05}]
+    script = """
+    const run = await LiveRun.of(given.run);
+    console.log(JSON.stringify(given.values.map((values) => run.set(values).impossible ?? null)));
+    """
+    told = in_node(tmp_path, script, run=run.packed, values=values)
+    for p, said in zip(values, told, strict=True):
+        try:
+            model.state(p=p)
+        except ModelError as error:
+            assert said is not None, (p, error)
+            assert "'rod'" in said if "body 'rod'" in str(error) else "'free'" in said
+        else:
+            assert said is None, p
+    assert 5 < sum(said is None for said in told) < len(told) - 5
 
 
 def test_what_needs_python_is_refused_by_name():

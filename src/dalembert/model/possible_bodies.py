@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError
+from dalembert.expr.functions import less, less_equal, where
 from dalembert.expr.node import Expression, Scalar, inputs_of, name_of, traverse
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.bodies import Body
-from dalembert.spatial.inertia import INERTIA_TOLERANCE, Inertia
+from dalembert.spatial.inertia import INERTIA_TOLERANCE, Inertia, point_inertia
 
 _LEAST = 1e-300
 """Less than any length."""
@@ -74,6 +75,35 @@ def check_all_possible(bodies: Iterable[Body], p: Mapping[str, ArrayLike]) -> No
         is_doubtful |= _is_doubtful(body, p, n)
     for k in map(int, np.flatnonzero(is_doubtful)):
         check_possible(bodies, {name: float(np.broadcast_to(x, n)[k]) for name, x in p.items()})
+
+
+def possibilities(bodies: Iterable[Body]) -> dict[str, Scalar]:
+    """Expressions of parameters that are one where bodies are possible, zero or no number elsewhere, by what they ask.
+
+    A matrix of inertia belongs to a body where tr J/2 − J is positive semidefinite: where the coefficients of its
+    characteristic polynomial have the signs of that.
+    """
+    found: dict[str, Scalar] = {}
+    for body in open_bodies(bodies):
+        for name, length in body.open_lengths.items():
+            found[f"the {name} of {body.name!r} must be positive"] = _one_if(less(0.0, length))
+        if body.inertia is None:
+            continue
+        mass, J = body.inertia.mass, body.inertia.J
+        trace = J.trace() + INERTIA_TOLERANCE * point_inertia(mass, body.inertia.com).trace()
+        S = 0.5 * trace * np.eye(3) - J
+        minors = sum(S[i, i] * S[j, j] - S[i, j] ** 2 for i, j in ((0, 1), (1, 2), (2, 0)))
+        det = S[0] @ np.cross(S[1], S[2])
+        is_body: Scalar = 1.0
+        for power, coefficient in enumerate((S.trace(), minors, det), 1):
+            is_body = is_body * _one_if(less_equal(-INERTIA_TOLERANCE * trace**power, coefficient))
+        found[f"the mass of {body.name!r} must not be negative"] = _one_if(less_equal(0.0, mass))
+        found[f"none of the moments of inertia of {body.name!r} may exceed the sum of the others"] = is_body
+    return found
+
+
+def _one_if(condition: Any) -> Scalar:
+    return where(condition, 1.0, 0.0)
 
 
 def _is_doubtful(body: Body, p: Mapping[str, ArrayLike], n: int) -> NDArray[np.bool_]:

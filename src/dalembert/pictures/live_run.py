@@ -14,6 +14,7 @@ import numpy as np
 
 from dalembert.arrays import Array, Vector
 from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.configuration.constraint_unknowns import position_rows
 from dalembert.contact.stepped_runs import stepped_departure
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
@@ -27,6 +28,7 @@ from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import SPAN, SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.integrators.time_loop import time_loop
+from dalembert.model.possible_bodies import possibilities
 from dalembert.native.machine import Target, whole_object
 from dalembert.native.module import CALLBACK_PREFIX, Module, closure
 from dalembert.native.procedure_ir import procedure_module
@@ -35,7 +37,7 @@ from dalembert.native.program_code import ProgramCode, resolve
 from dalembert.native.wasm_linker import linked_module
 from dalembert.pictures.packing import PageData, packed_bytes
 from dalembert.procedures.language import INTERRUPTED
-from dalembert.rows import Role
+from dalembert.rows import Role, Row
 from dalembert.runs.course import Departure
 from dalembert.runs.events import Event
 from dalembert.runs.preparation import preparation
@@ -118,10 +120,13 @@ class _Maker:
         self.levels = [sum(len(residuals[name]) for name in level if name in residuals) for level in _LEVELS]
         self.rows = self._outputs(residuals)
         self.drawn = self._outputs({"drawn": np.array(drawn, dtype=object)})
+        model = launch.dynamics.equations.model
+        self.asked = {} if model is None else possibilities(model.bodies)
+        self.bodies = self._outputs({"bodies": np.array(list(self.asked.values()), dtype=object)})
 
     def made(self, varied: Sequence[str]) -> LiveRun:
         loop = procedure_module(self.loop, 1, resolve)
-        programs = {"shown": self.outputs, "rows": self.rows, "drawn": self.drawn}
+        programs = {"shown": self.outputs, "rows": self.rows, "drawn": self.drawn, "bodies": self.bodies}
         modules = {"run": loop, **{name: outputs.code.module(1) for name, outputs in programs.items()}}
         if self.problem.project is not None:
             modules["project"] = cast(ProgramCode, self.problem.project).module(1)
@@ -148,6 +153,7 @@ class _Maker:
             "outputs": self.shapes,
             "drawn": self.drawn.code.sizes[2],
             "residuals": self.levels,
+            "asked": list(self.asked),
             "varied": {name: self._places(name) for name in varied},
             "events": [event.name for event in self.departure.events],
             "interrupted": INTERRUPTED,
@@ -176,16 +182,14 @@ class _Maker:
         return [time, *eom.q, *eom.u, *eom.z, *moved, *kept]
 
     def _row_residuals(self) -> dict[str, Array]:
-        """What is zero in allowed states, and how deep bodies overlap; nothing where events switch rows."""
+        """What is zero in allowed states, while switches have rows on, and how deep bodies overlap."""
         eom = self.launch.dynamics.equations
-        if self.launch.events.discrete or self.departure.off:
-            return {}
-        lasting = [row for row in eom.constraint_rows if not row.row.comes_and_goes]
+        records, phi = position_rows(eom)
         gaps = [row.phi for row in eom.constraint_rows if row.row.role is Role.UNILATERAL and row.phi is not None]
         residuals: dict[str, list[Scalar]] = {
             "c": list(eom.c),
-            "phi": [row.phi for row in lasting if row.phi is not None],
-            "psi": [row.psi for row in lasting if row.psi is not None],
+            "phi": _lasting(records, phi),
+            "psi": _lasting(eom.rows, eom.while_on(eom.psi)),
             "gaps": [maximum(-gap, 0.0) for gap in gaps],
         }
         return {name: np.array(rows, dtype=object) for name, rows in residuals.items()}
@@ -223,13 +227,14 @@ class _Maker:
 
     def _memory(self, data_end: int) -> PageData:
         """Places of all arrays, in bytes, and how many pages of memory they take."""
-        programs = [self.outputs.code, self.rows.code, self.drawn.code]
+        programs = [self.outputs.code, self.rows.code, self.drawn.code, self.bodies.code]
         other_work = max(*(code.work for code in programs), getattr(self.problem.project, "work", 0))
         arrays = [
             *self._arrays(),
             _numbers("shown_p", self._defaults(self.outputs)),
             _numbers("rows_p", self._defaults(self.rows)),
             _numbers("drawn_p", self._defaults(self.drawn)),
+            _numbers("bodies_p", self._defaults(self.bodies)),
             _room("inputs", self.problem.n_inputs),
             _room("results", max(*(code.sizes[2] for code in programs), self.problem.n)),
             _room("other_work", int(other_work)),
@@ -256,6 +261,7 @@ class _Maker:
             "shown_p": [name_of(x) for x in self.outputs.shared],
             "rows_p": [name_of(x) for x in self.rows.shared],
             "drawn_p": [name_of(x) for x in self.drawn.shared],
+            "bodies_p": [name_of(x) for x in self.bodies.shared],
         }
         return [[array, known.index(name)] for array, known in names.items() if name in known]
 
@@ -266,6 +272,11 @@ class _Outputs:
 
     code: ProgramCode
     shared: list[Node]
+
+
+def _lasting(records: Sequence[Row], values: Iterable[Scalar]) -> list[Scalar]:
+    """Values of rows, without those that contacts close and open."""
+    return [value for row, value in zip(records, values, strict=False) if not row.comes_and_goes]
 
 
 def _numbers(name: str, values: Sequence[float] | Vector, kind: str = "f64") -> PageData:
