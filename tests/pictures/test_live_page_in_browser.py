@@ -358,6 +358,7 @@ def test_starts_of_loops_that_open_or_cannot_close_are_those_of_models(browser, 
     for name in ("A", "D"):
         assert np.abs(signal(browser, name) - motion[name]).max() < EQUAL
     assert browser.js("page.state().live.said") == ""
+    assert float(browser.js("page.motion.trust.checks[0].value")) < 1e-6
     # bars beside each other cannot be pinned, and no motion of theirs changes that
     model, start = bars(da.param("offset", 0.0))
     da.live(model, start, until=1.0, sliders={"offset": (0.0, 0.5)}, file=tmp_path / "b.html")

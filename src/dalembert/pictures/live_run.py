@@ -19,7 +19,8 @@ from dalembert.contact.stepped_runs import stepped_departure
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError
-from dalembert.expr.functions import maximum
+from dalembert.equations.solved_rows import switch_name
+from dalembert.expr.functions import maximum, where
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import Integrator
@@ -175,11 +176,17 @@ class _Maker:
     def _inputs(self) -> list[Node]:
         """Time, states, discrete values, inputs, as programs of the run take them."""
         eom = self.launch.dynamics.equations
-        discrete, tau = self.launch.events.discrete, list(eom.tau)
-        by_name, defaults = {name_of(x): x for x in tau}, eom.parameters
-        moved = [by_name.get(name) or param(name, defaults.get(name, 0.0)) for name in discrete]
+        tau, moved = list(eom.tau), list(self._discrete().values())
         kept = [symbol(f"once {k}") if x in moved else x for k, x in enumerate(tau)]
         return [time, *eom.q, *eom.u, *eom.z, *moved, *kept]
+
+    def _discrete(self) -> dict[str, Node]:
+        """Numbers that events set, by name; switches of rows among them."""
+        eom = self.launch.dynamics.equations
+        by_name, defaults = {name_of(x): x for x in eom.tau}, eom.parameters
+        return {
+            name: by_name.get(name) or param(name, defaults.get(name, 0.0)) for name in self.launch.events.discrete
+        }
 
     def _row_residuals(self) -> dict[str, Array]:
         """What is zero in allowed states, while switches have rows on, and how deep bodies overlap."""
@@ -188,11 +195,21 @@ class _Maker:
         gaps = [row.phi for row in eom.constraint_rows if row.row.role is Role.UNILATERAL and row.phi is not None]
         residuals: dict[str, list[Scalar]] = {
             "c": list(eom.c),
-            "phi": _lasting(records, phi),
-            "psi": _lasting(eom.rows, eom.while_on(eom.psi)),
+            "phi": self._lasting(records, phi),
+            "psi": self._lasting(eom.rows, eom.while_on(eom.psi)),
             "gaps": [maximum(-gap, 0.0) for gap in gaps],
         }
         return {name: np.array(rows, dtype=object) for name, rows in residuals.items()}
+
+    def _lasting(self, records: Sequence[Row], values: Iterable[Scalar]) -> list[Scalar]:
+        """Values of rows while they are on, without those that contacts close and open, or that are let go."""
+        discrete, found = self._discrete(), []
+        for row, value in zip(records, values, strict=False):
+            if row.comes_and_goes or row.name in self.departure.off:
+                continue
+            switch = discrete.get(switch_name(row.name))
+            found.append(value if switch is None else where(switch > 0.5, value, 0.0))
+        return found
 
     # ---- memory
 
@@ -272,11 +289,6 @@ class _Outputs:
 
     code: ProgramCode
     shared: list[Node]
-
-
-def _lasting(records: Sequence[Row], values: Iterable[Scalar]) -> list[Scalar]:
-    """Values of rows, without those that contacts close and open."""
-    return [value for row, value in zip(records, values, strict=False) if not row.comes_and_goes]
 
 
 def _numbers(name: str, values: Sequence[float] | Vector, kind: str = "f64") -> PageData:
