@@ -85,6 +85,18 @@ def test_wrong_settings_are_told(wrong, words, tmp_path):
         da.live(model, start, **{"until": 1.0, "file": tmp_path / "a.html"} | wrong)
 
 
+def test_bounds_that_a_law_of_contact_cannot_have_are_refused(tmp_path):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact(
+        "floor", ball, da.geometry.plane(da.ground, normal="z"), friction=da.param("mu", 0.3), restitution=0.5
+    )
+    model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    start = model.state(q={"pose.z": 0.3})
+    with pytest.raises(ModelError, match="the slider 'mu' from -1 to 1 goes too far: the contact 'floor'"):
+        da.live(model, start, until=0.2, sliders={"mu": (-1.0, 1.0)}, file=tmp_path / "a.html")
+    assert sliders(da.live(model, start, until=0.2, sliders=["mu"], file=tmp_path / "b.html"))["mu"]["least"] > 0.0
+
+
 def test_what_cannot_run_without_python_is_refused_when_the_page_is_made(tmp_path):
     rod = da.rod("rod", length=1.0, mass=1.0)
     law = da.expr.callback("table_of_a_file", lambda x: 0.1 * x, np.array([da.coordinate("h")], dtype=object))

@@ -332,7 +332,10 @@ def test_a_notebook_has_the_same_page_in_its_frame(browser, pages):
 
 def test_starts_of_loops_that_open_or_cannot_close_are_those_of_models(browser, tmp_path):
     def bars(offset=0.0):
-        crank, coupler = da.rod("crank", length=da.param("a", 0.8), mass=1.0), da.rod("coupler", length=1.6, mass=2.0)
+        crank, coupler = (
+            da.rod("crank", length=da.param("a", 0.8), mass=1.0),
+            da.rod("coupler", length=1.6, mass=2.0),
+        )
         rocker = da.rod("rocker", length=1.4, mass=1.5)
         model = da.Model(
             da.Revolute("A", da.ground, crank),

@@ -178,7 +178,9 @@ def test_bodies_that_are_impossible_are_told_as_models_refuse_them(tmp_path):
     dynamics, times = as_dynamics(model), np.linspace(0.0, 1.0, 11)
     run = live_run(live_departure(dynamics, model.state(), times, da.methods.DOP853(), ()), {}, list("mlabc"))
     rng = np.random.default_rng(5)
-    values = [dict(zip("mlabc", x, strict=True)) for x in rng.uniform((-0.2, -0.2, 0, 0, 0), 1.2, (60, 5)).tolist()]
+    values = [
+        dict(zip("mlabc", x, strict=True)) for x in rng.uniform((-0.2, -0.2, 0, 0, 0), 1.2, (60, 5)).tolist()
+    ]
     values += [{"m": 0.0}, {"l": 0.0}, {"l": 1e-9}, {"b": 0.82}, {"a": 0.05}]
     script = """
     const run = await LiveRun.of(given.run);

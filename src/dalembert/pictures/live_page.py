@@ -28,7 +28,7 @@ from dalembert.pictures.page import Page, page_text, written_page
 from dalembert.pictures.page_curves import by_interest
 from dalembert.pictures.page_data import MOST_ARROW_BODIES, arrow_names, page_data, wanted_signals
 from dalembert.pictures.signal_curves import Quantities, items
-from dalembert.pictures.sliders import Sliders, sliders_of
+from dalembert.pictures.sliders import Sliders, check_laws, sliders_of
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
@@ -137,6 +137,7 @@ def _live(
     scene = cast(PageData, first["scene"])
     model = drawn_model(dynamics)
     chosen = sliders_of(dynamics, begin, sliders, cast(float, scene["size"]))
+    check_laws(as_dynamics(subject), chosen)
     checked_names(units, [slider.name for slider in chosen], "slider")
     chosen = [replace(slider, unit=str(units.get(slider.name, slider.unit))) for slider in chosen]
 

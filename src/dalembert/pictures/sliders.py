@@ -68,6 +68,22 @@ def sliders_of(dynamics: Dynamics, start: State, wanted: Sliders | None, size: f
     return [_slider(name, *numbers[name], units.get(name, ""), given, size) for name, given in bounds.items()]
 
 
+def check_laws(dynamics: Dynamics, sliders: Iterable[Slider]) -> None:
+    """Raise if a law of contact cannot have a bound of a slider: what it can have lies between two numbers."""
+    model = dynamics.equations.model
+    laws = [part for part in model.flat_parts if part.has_open_numbers] if model is not None else []
+    for slider in sliders:
+        if slider.kind != "parameter":
+            continue
+        for part in laws:
+            try:
+                part.check_parameters({slider.name: np.array([slider.least, slider.most])})
+            except ModelError as error:
+                raise ModelError(
+                    f"the slider {slider.name!r} from {slider.least:g} to {slider.most:g} goes too far: {error}"
+                ) from None
+
+
 def _numbers(dynamics: Dynamics, start: State) -> dict[str, tuple[str, float]]:
     """All numbers that can be varied, by name: what they are, and their values."""
     starts = {**start.q, **start.u, **start.z}
