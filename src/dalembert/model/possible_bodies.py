@@ -78,7 +78,7 @@ def check_all_possible(bodies: Iterable[Body], p: Mapping[str, ArrayLike]) -> No
 
 
 def possibilities(bodies: Iterable[Body]) -> dict[str, Scalar]:
-    """Expressions of parameters that are one where bodies are possible, zero or no number elsewhere, by what they ask.
+    """Expressions by what bodies ask of parameters: one where they have it, else zero or no number.
 
     A matrix of inertia belongs to a body where tr J/2 − J is positive semidefinite: where the coefficients of its
     characteristic polynomial have the signs of that.

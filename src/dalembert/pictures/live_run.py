@@ -13,13 +13,13 @@ from typing import cast
 import numpy as np
 
 from dalembert.arrays import Array, Vector
-from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.configuration.constraint_unknowns import position_rows
+from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.contact.stepped_runs import stepped_departure
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
-from dalembert.errors import ModelError
 from dalembert.equations.solved_rows import switch_name
+from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, where
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
