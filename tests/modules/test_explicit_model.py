@@ -323,3 +323,23 @@ def test_relations_are_tried_with_other_parameters_too():
     # 1.5 is the default value of r: nothing else holds with it
     with pytest.raises(FormulationError, match=r"with other values of .*r.*no state was found|does not stay"):
         pendulum().solved(dependent={"y": -1.5 * cos(S("θ"))})
+
+
+@pytest.mark.covers("F000-82")
+def test_trees_without_a_state_that_was_found_have_an_explicit_model_that_says_so():
+    mass = da.modules.point_mass("p", mass=1.0, gravity=(0.0, -9.81))
+    nowhere = da.modules.subsystem("nowhere", [mass], constraints={"nowhere": S("x") ** 2 + 1.0})
+    assert nowhere.solved().text().splitlines() == [
+        "ẍ = -ẋ²/x",
+        "ÿ = -9.81",
+        "No state was found in which all constraints hold.",
+    ]
+    # nor are states looked for in large trees, whose coordinates need not all occur in rows
+    many = {f"m{k}": mass for k in range(31)}
+    large = da.modules.subsystem("large", many, constraints={"tied": S("m0/x") * S("m1/x") - 1.0})
+    explicit = large.solved()
+    assert len(explicit.accelerations) == 62
+    # λ = −2 ẋ₀ ẋ₁/(x₀² + x₁²), and ẍ₀ = λ x₁
+    at = {S("m0/x"): 0.5, S("m1/x"): 2.0, S("m0/x.rate"): 0.3, S("m1/x.rate"): -1.2}
+    found = da.expr.evaluate(explicit.accelerations["m0/x.rate"], at)
+    assert found == pytest.approx(-2 * 0.3 * -1.2 / (0.5**2 + 2.0**2) * 2.0, rel=1e-12)

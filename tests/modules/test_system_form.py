@@ -409,6 +409,8 @@ def test_relations_that_do_not_hold_are_refused_by_name():
         node.reading(dependent=wrong)
     with pytest.raises(FormulationError, match="'elbow' is no coordinate or speed"):
         node.reading(dependent={"elbow": 1.0})
+    with pytest.raises(FormulationError, match="'U/x2' contains 'θ1', which is not known"):
+        node.reading(dependent={"U/x2": P("aU", 0.5) * cos(S("θ1"))})
     with pytest.raises(FormulationError, match="'U/x2' contains 'U/y2', which is replaced too"):
         node.reading(dependent={"U/x2": S("U/y2"), "U/y2": 0.0 * S("θ")})
     with pytest.raises(FormulationError, match=r"there is no variable 'ψ.rate' to write"):

@@ -19,6 +19,7 @@ from dalembert.modules.admissible_states import Neighbours, admissible_states
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.system_node import SystemNode
+from dalembert.name_checks import closest
 
 HOLDS = 1e-7
 """Value of a relation that holds, and of its rate, beside the values of its variables."""
@@ -39,7 +40,13 @@ class Relations:
                 f"{self.node.name}: {unknown[0]!r} is no coordinate or speed, so nothing can take its place; "
                 f"there are {', '.join(present)}"
             )
+        known = {*present, *map(name_of, kinematics.highest), *self.node.inputs, *self.node.parameters}
         for name, x in self.values.items():
+            if unknown := [y for y in _inputs(x) if y.op == "symbol" and name_of(y) not in known]:
+                raise FormulationError(
+                    f"{self.node.name}: what takes the place of {name!r} contains {name_of(unknown[0])!r}, which is "
+                    f"not known; {closest(name_of(unknown[0]), known)}"
+                )
             if within := [y for y in _names(x) if y in self.values]:
                 raise FormulationError(
                     f"{self.node.name}: what takes the place of {name!r} contains {within[0]!r}, which is "

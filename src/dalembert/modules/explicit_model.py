@@ -17,6 +17,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Node, Scalar
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.sparse_matrix import products
+from dalembert.modules.admissible_states import LARGEST
 from dalembert.modules.chosen_variables import chosen_variables
 from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
@@ -132,6 +133,8 @@ def explicit_model(
     notes = [f"No motion is determined where {told(node, zeros)} vanishes."] if zeros else []
     if n_long:
         notes.append(f"Zeros were not looked for in long denominators: {n_long} of them.")
+    if not node.admissible_states and len(node.kinematics.coordinates) <= LARGEST:
+        notes.append("No state was found in which all constraints hold.")
     if not n_compared:
         notes.append("Nothing was compared with numbers: every state that was tried is singular.")
     left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)

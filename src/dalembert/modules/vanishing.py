@@ -52,7 +52,9 @@ def _has_zero(node: SystemNode, x: Node) -> bool:
     q = [symbol(name) for name in node.kinematics.coordinates]
     residuals = np.array([x, *rows], dtype=object)
     both = np.column_stack([residuals, jacobian(residuals, np.array(q, dtype=object))])
-    return any(_reaches_zero(both, q, state) for state in states_of(node.admissible_states, list(both.flat)))
+    # without admissible states, all coordinates have random values, whether they occur or not
+    states = states_of(node.admissible_states, [*both.flat, *q])
+    return any(_reaches_zero(both, q, state) for state in states)
 
 
 def _reaches_zero(both: np.ndarray, q: list[Node], state: dict[Node, float]) -> bool:
