@@ -42,10 +42,10 @@ class Relations:
             )
         known = {*present, *map(name_of, kinematics.highest), *self.node.inputs, *self.node.parameters}
         for name, x in self.values.items():
-            if unknown := [y for y in _inputs(x) if y.op == "symbol" and name_of(y) not in known]:
+            if strange := [name_of(y) for y in _inputs(x) if y.op == "symbol" and name_of(y) not in known]:
                 raise FormulationError(
-                    f"{self.node.name}: what takes the place of {name!r} contains {name_of(unknown[0])!r}, which "
-                    f"is not known; {closest(name_of(unknown[0]), known)}"
+                    f"{self.node.name}: what takes the place of {name!r} contains {strange[0]!r}, which "
+                    f"is not known; {closest(strange[0], known)}"
                 )
             if within := [y for y in _names(x) if y in self.values]:
                 raise FormulationError(
