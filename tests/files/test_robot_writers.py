@@ -201,3 +201,14 @@ def test_friction_and_stops_of_joints_are_written(suffix, tmp_path):
     ):
         with pytest.raises(da.errors.ModelError, match=f"{other.name!r} has no place"):
             da.save(arm(other), path)
+
+
+def test_a_joint_that_follows_two_is_refused_in_urdf_where_it_mimics_one(tmp_path):
+    A, B, D = map(da.coordinate, "ABD")
+    model = arm(da.Holonomic("first", A - B), da.Holonomic("second", A - 2 * D))
+    with pytest.raises(da.errors.ModelError, match="'A' follows two others, by 'first' and 'second'"):
+        da.save(model, tmp_path / "arm.urdf")
+    again = da.load(
+        da.save(arm(da.Holonomic("first", A - B), da.Holonomic("second", D - A)), tmp_path / "arm.urdf")
+    )
+    assert da.mobility(again).degrees_of_freedom == 1

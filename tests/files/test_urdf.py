@@ -312,3 +312,25 @@ def test_names_that_the_reader_makes_give_way_to_names_of_the_file(tmp_path):
     assert "'energy' is 'energy link'" in note
     with pytest.raises(ModelError, match=r"line \d+: a joint cannot be called 'energy'"):
         loaded(tmp_path, ARM.replace('"shoulder"', '"energy"'))
+
+
+def test_negative_dampers_and_changed_names_are_told(tmp_path):
+    file = tmp_path / "robot.urdf"
+    file.write_text(
+        '<robot name="r"><link name="w"/><link name="a"><inertial><mass value="1"/>'
+        '<inertia ixx="1" iyy="1" izz="1"/></inertial></link><joint name="j.1" type="continuous">'
+        '<parent link="w"/><child link="a"/><axis xyz="0 0 5"/><dynamics damping="-1"/></joint></robot>'
+    )
+    model = da.load(file)
+    # J ω' = ω: as the file says, and told
+    motion = da.simulate(model, model.state(u={"j_1.rate": 1.0}), until=1.0)
+    assert motion.state().u["j_1.rate"] == pytest.approx(np.e)
+    assert any("damping is negative" in note and "'j_1 damping'" in note for note in model.notes)
+    assert any("'j.1'" in note for note in model.notes)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet", "nc", "mat", "fmu"])
+def test_what_is_only_written_is_said_to_be_so(suffix, tmp_path):
+    (tmp_path / f"x.{suffix}").write_bytes(b"<PK")
+    with pytest.raises(da.errors.ModelError, match="is only written"):
+        da.load(tmp_path / f"x.{suffix}")

@@ -18,6 +18,10 @@ from dalembert.model.model import Model
 INERTIA_CHOICES = ("checked", "as given")
 CONTACT_CHOICES = ("none", "ground", "all")
 
+_RESULTS, _UNIT = "a file of results", "a Functional Mock-up Unit"
+_ONLY_WRITTEN = {**dict.fromkeys((".csv", ".parquet", ".nc", ".mat"), _RESULTS), ".fmu": _UNIT}
+_READ_AGAIN = {_RESULTS: ".npz", _UNIT: ".toml"}
+
 
 def load(
     path: str | Path,
@@ -85,6 +89,10 @@ def load(
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
+    if what := _ONLY_WRITTEN.get(file.suffix.lower()):
+        raise ModelError(
+            f"{file.name} is {what}, which is only written; save as {_READ_AGAIN[what]} to load again"
+        )
     options = LoadOptions(gravity, free_base, motors, stops, friction, merge_fixed, contacts, inertia, folders)
     if not data.strip():
         raise ModelError(f"{file.name} is empty")

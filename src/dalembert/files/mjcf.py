@@ -16,6 +16,7 @@ from dalembert.expr.node import Scalar
 from dalembert.files.compiled_mjcf import compiled_mjcf
 from dalembert.files.mjcf_geoms import MOST_CONTACTS, Geom, Geoms, Pair
 from dalembert.files.part_names import MOST_NAMED, PartNames, part_name, some
+from dalembert.files.strange_parts import strange_parts
 from dalembert.files.urdf import LoadOptions
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.checks import RESERVED, inputs_named
@@ -103,7 +104,7 @@ class _Described:
         parts += self._actuators()
         contacts, left = self.geoms.contacts(pairs, self.frames, self.made.new)
         gravity = self.gravity if self.options.gravity is None else self.options.gravity
-        notes = (*self._told(), *self.geoms.notes(pairs, left))
+        notes = (*self._told(), *strange_parts(parts), *self.geoms.notes(pairs, left))
         return Model(*parts, *contacts, gravity=gravity, notes=notes, starts=self._starts(parts))
 
     # ---- contacts and starts

@@ -16,6 +16,7 @@ from dalembert.expr.node import Scalar
 from dalembert.files.mesh_paths import Folders
 from dalembert.files.part_names import PartNames, part_name, some
 from dalembert.files.sdf_scopes import WORLD, Scope, SdfFiles, raw_pose, version_numbers
+from dalembert.files.strange_parts import strange_parts
 from dalembert.files.urdf import LoadOptions, given_inertia, is_odd
 from dalembert.files.xml_elements import Element
 from dalembert.model import visuals
@@ -162,7 +163,7 @@ class _World:
         parts += [part for name in self.joints for part in self._mimics(name)]
         parts += [self._gearbox(name) for name in self.joints if self._kind(name) == "gearbox"]
         parts += [part for name in self.links for part in self._weightless(name)]
-        notes = tuple(self._told())
+        notes = (*self._told(), *strange_parts(parts))
         return Model(*parts, gravity=self.gravity, notes=notes, starts=starts)
 
     @cached_property

@@ -13,6 +13,7 @@ from dalembert.arrays import Matrix
 from dalembert.errors import ModelError
 from dalembert.files.mesh_paths import Folders
 from dalembert.files.part_names import PartNames, part_name, some
+from dalembert.files.strange_parts import strange_parts
 from dalembert.files.xml_elements import Element
 from dalembert.model import visuals
 from dalembert.model.bodies import Body, Frame, ground
@@ -217,7 +218,7 @@ class _Robot:
             else:
                 parts += self._joint_parts(name, joint, bodies[parent], body)
         parts += self._couplings()
-        return Model(*parts, gravity=self.options.gravity, notes=tuple(self._notes()))
+        return Model(*parts, gravity=self.options.gravity, notes=(*self._notes(), *strange_parts(parts)))
 
     def _base(self, link: str, body: Body) -> Joint:
         name = self.names.new(f"{link} base")
@@ -392,6 +393,9 @@ class _Robot:
             yield f"dry friction of {some(dry)} is left out; da.load(…, friction=True) has it"
         if self.names.note:
             yield self.names.note
+        told = [element.text("name") for element in (*self.links.values(), *self.joints.values())]
+        if dotted := [name for name in told if part_name(name) != name]:
+            yield f"`_` stands for a dot, and blanks around are left out, in the names {some(dotted)}"
         if idle := [x for x, e in joints.items() if e.first("mimic") and e.text("type") not in ALONG]:
             yield f"{some(idle)} cannot mimic another joint, having no coordinate or several"
         solid = [name for name, link in self.links.items() if link.first("collision") is not None]

@@ -128,7 +128,10 @@ def _environment(
             return course.observed.copy(), {}
 
         def step(self, action: Any) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
-            given = np.asarray(action, dtype=float)
+            try:
+                given = np.asarray(action, dtype=float)
+            except (TypeError, ValueError):
+                given = np.empty(0)
             if given.shape != low.shape or not np.isfinite(given).all():
                 raise ModelError(
                     f"an action is {len(low)} finite numbers, for {', '.join(inputs)}, not {told(action)}"

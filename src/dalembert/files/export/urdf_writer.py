@@ -102,10 +102,15 @@ def _write_joint(root: Element, link: RobotLink, robot: Robot) -> None:
     dynamics = {"damping": robot.dampers.get(name), "friction": robot.frictions.get(name)}
     if found := {key: repr(x) for key, x in dynamics.items() if x is not None}:
         SubElement(element, "dynamics", found)
-    for one in robot.followers:
-        if one.follower == name:
-            given = {"multiplier": repr(one.factor), "offset": repr(one.offset)}
-            SubElement(element, "mimic", given, joint=one.leader)
+    followed = [one for one in robot.followers if one.follower == name]
+    if len(followed) > 1:
+        raise ModelError(
+            f"the joint {name!r} follows two others, by {followed[0].name!r} and {followed[1].name!r}, and "
+            "mimics one alone in URDF; write one of them with the other joint first"
+        )
+    for one in followed:
+        given = {"multiplier": repr(one.factor), "offset": repr(one.offset)}
+        SubElement(element, "mimic", given, joint=one.leader)
 
 
 def _write_origin(element: Element, pose: Pose) -> None:
