@@ -93,8 +93,13 @@ def test_what_was_written_is_read_as_the_same_system(tmp_path, suffix):
 )
 def test_joints_of_several_coordinates_are_several_joints_of_mujoco(tmp_path, last):
     pytest.importorskip("mujoco")
-    model = arm(last=last)
-    assert compared(model, da.load(da.save(model, tmp_path / "arm.xml"))) < RTOL
+    names = [] if last is da.Spherical else arm(last=last).coordinates[2:]
+    springs = [da.JointSpring(f"spring {k}", q, 5.0 + k, 0.2) for k, q in enumerate(names)]
+    dampers = [da.JointDamper(f"damper {k}", q, 0.3) for k, q in enumerate(names)]
+    motors = [da.Motor(f"motor {k}", q) for k, q in enumerate(names)]
+    model = arm(*springs, *dampers, *motors, last=last)
+    other = da.load(da.save(model, tmp_path / "arm.xml"))
+    assert other.inputs == model.inputs and compared(model, other) < RTOL
 
 
 @pytest.mark.parametrize("suffix", [".urdf", ".xml"])

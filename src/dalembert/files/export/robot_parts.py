@@ -22,8 +22,11 @@ from dalembert.model.contacts.gaps import Stop
 from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.forces.joint_forces import JointDamper, JointSpring
 from dalembert.model.joint import Joint
+from dalembert.model.joints.cylindrical import Cylindrical
+from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
+from dalembert.model.joints.universal import Universal
 from dalembert.model.measure import Coordinate
 from dalembert.model.model import Model
 from dalembert.model.motors import Motor
@@ -142,6 +145,7 @@ class Robot:
     def _sort(self, part: Part) -> None:
         """Put a part where its kind stands; numbers that change are of no such kind."""
         along = {x.joint.name for x in self.links if x.axis is not None}
+        along |= {name for x in self.links for name in _coordinates(x.joint)}
         is_sorted = True
         match part:
             case JointSpring(coordinate=name) if name in along:
@@ -170,6 +174,14 @@ _WORDS: Mapping[str, str] = {
     "coincident": "points that coincide",
     "closing": "joints that close loops",
 }
+
+
+def _coordinates(joint: Joint) -> tuple[str, ...]:
+    """Coordinates of a joint that is several turning and sliding ones, one after the other."""
+    match joint:
+        case Cylindrical() | Planar() | Universal():
+            return joint.coordinates
+    return ()
 
 
 def number(x: Scalar) -> float:
