@@ -439,6 +439,7 @@ def test_a_relation_for_small_angles_is_refused(relation):
 
 @pytest.mark.covers("F000-85")
 def test_a_relation_by_a_branch_of_a_root_holds():
+    # names in one text are names too
     root = -da.sqrt(P("r", 1.5) ** 2 - S("x") ** 2)
-    form = pendulum().reading(simplify=5.0, dependent={"y": root}, variables=["θ.rate"])
+    form = pendulum().reading(simplify=5.0, dependent={"y": root}, variables="θ.rate")
     assert form.text() == pendulum().reading(simplify=5.0, variables=["θ.rate"]).text()

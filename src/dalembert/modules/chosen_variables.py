@@ -20,6 +20,7 @@ from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.system_node import SystemNode
 from dalembert.name_checks import closest
+from dalembert.typed.vocabulary import labels
 
 HOLDS = 1e-7
 """Value of a relation that holds, and of its rate, beside the values of its variables."""
@@ -263,7 +264,10 @@ def chosen_variables(
 ) -> ChosenVariables:
     """Expressions in place of dependent variables of a node; `tree` is the node with complements in symbols."""
     relations = Relations(node, dict(dependent or {}))
-    eliminated = {} if variables is None else Elimination(tree, frozenset(variables)).by_variable
+    eliminated: Mapping[Node, Scalar] = {}
+    if variables is not None:
+        names = labels(variables if isinstance(variables, str) else tuple(variables), "variables")
+        eliminated = Elimination(tree, frozenset(names)).by_variable
     every = {**relations.by_variable, **eliminated}
     places = {x: substitute(value, relations.by_variable) for x, value in every.items()}
     return ChosenVariables(places, frozenset(map(name_of, relations.by_variable)), relations.states)
