@@ -189,3 +189,15 @@ def test_names_that_contacts_know_stay():
     )
     with pytest.raises(FormulationError, match="Stop 'end', and other variables"):
         da.modules.leaf("falling", da.Model(*parts("", "stop"), gravity=G), da.Kane(speeds=speeds))
+
+
+def test_dry_friction_by_reactions_is_refused_in_leaves_at_every_depth():
+    # what presses a joint of a leaf, gravity included, is known only of the whole
+    guide = da.Prismatic("s", da.ground, da.box("box", size=(0.1, 0.1, 0.1), mass=2.0), axis="x")
+    model = da.Model(guide, da.contacts.dry_joint_friction("rub", guide, 0.3), gravity=(0.0, -9.81, 0.0))
+    inside = da.Model(da.Submodel("in", model), gravity=(0.0, -9.81, 0.0))
+    for system, name in ((model, "rub"), (da.derive(model), "rub"), (inside, "in/rub")):
+        with pytest.raises(
+            FormulationError, match=f"the leaf 'leaf' has the DryFriction '{name}', whose strength"
+        ):
+            da.modules.leaf("leaf", system)

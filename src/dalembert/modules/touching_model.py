@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
+from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.model import Model, Submodel, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
 
@@ -29,6 +30,11 @@ def touching_model(owner: str, equations: Equations) -> TouchingModel | None:
     model = equations.model
     if not (touching := touching_parts(model)):
         return None
+    if pressed := [part for part in touching if isinstance(part, DryFriction) and part.by_reactions]:
+        raise FormulationError(
+            f"the leaf {owner!r} has the {pressed[0].label}, whose strength depends on reactions; these are known "
+            "only when all parts are joined: derive a model of the whole, or give it a strength of its own"
+        )
     if {*model.speeds} != {*equations.speeds} or {*model.coordinates} != {*equations.coordinates}:
         raise FormulationError(
             f"the leaf {owner!r} has the {touching[0].label}, and other variables than its joints; "
