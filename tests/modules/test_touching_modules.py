@@ -201,3 +201,7 @@ def test_dry_friction_by_reactions_is_refused_in_leaves_at_every_depth():
             FormulationError, match=f"the leaf 'leaf' has the DryFriction '{name}', whose strength"
         ):
             da.modules.leaf("leaf", system)
+    # a model of models is a whole itself, and no part of another
+    tree = da.modules.subsystem("more", {"T": da.Modular().tree(inside)})
+    with pytest.raises(FormulationError, match="more has the DryFriction 'T/in/rub', whose strength"):
+        da.simulate(tree, until=0.1)

@@ -26,7 +26,7 @@ from dalembert.modules.joining import JoinedParts, TreeMotion, joined_parts
 from dalembert.modules.model_equations import with_more_forces, with_more_rows
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.system_node import SystemNode
-from dalembert.modules.touching_model import whole_model
+from dalembert.modules.touching_model import check_strengths, whole_model
 from dalembert.state import State
 from dalembert.tree.signals import Signals
 from dalembert.tree.tree import Tree
@@ -37,6 +37,7 @@ from dalembert.typed.typed_signals import TypedSignals
 def joined_with_contacts(node: SystemNode) -> Equations:
     """The equations of a tree of systems whose models have contacts, stops, cables or dry friction."""
     model = whole_model(node.touching)
+    check_strengths(node.name, model)
     recipe = (joined_with_contacts, (node,), JoinedLeaves(node, model), True)
     return _equations(node, Tree(model), recipe)
 

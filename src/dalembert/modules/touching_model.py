@@ -30,17 +30,23 @@ def touching_model(owner: str, equations: Equations) -> TouchingModel | None:
     model = equations.model
     if not (touching := touching_parts(model)):
         return None
-    if pressed := [part for part in touching if isinstance(part, DryFriction) and part.by_reactions]:
-        raise FormulationError(
-            f"the leaf {owner!r} has the {pressed[0].label}, whose strength depends on reactions; these are known "
-            "only when all parts are joined: derive a model of the whole, or give it a strength of its own"
-        )
+    check_strengths(f"the leaf {owner!r}", model)
     if {*model.speeds} != {*equations.speeds} or {*model.coordinates} != {*equations.coordinates}:
         raise FormulationError(
             f"the leaf {owner!r} has the {touching[0].label}, and other variables than its joints; "
             "derive it by a principle in these, such as da.Kane()"
         )
     return without_gravity(model)
+
+
+def check_strengths(owner: str, model: Model | None) -> None:
+    """Refuse dry friction by reactions: loads on its model are not all that presses in a tree."""
+    pressed = [part for part in touching_parts(model) if isinstance(part, DryFriction) and part.by_reactions]
+    if pressed:
+        raise FormulationError(
+            f"{owner} has the {pressed[0].label}, whose strength depends on reactions; these are known only when "
+            "all parts are joined: derive a model of the whole, or give it a strength of its own"
+        )
 
 
 def without_gravity(model: Model) -> TouchingModel:
