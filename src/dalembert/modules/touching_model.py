@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError
-from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.model import Model, Submodel, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
 
@@ -41,7 +40,8 @@ def touching_model(owner: str, equations: Equations) -> TouchingModel | None:
 
 def check_strengths(owner: str, model: Model | None) -> None:
     """Refuse dry friction by reactions: loads on its model are not all that presses in a tree."""
-    pressed = [part for part in touching_parts(model) if isinstance(part, DryFriction) and part.by_reactions]
+    # contacts say themselves what presses them, joints do not
+    pressed = [part for part in touching_parts(model) if part.contact_coordinate and part.contact_friction()]
     if pressed:
         raise FormulationError(
             f"{owner} has the {pressed[0].label}, whose strength depends on reactions; these are known only when "
