@@ -27,8 +27,9 @@ def law_of_time(text: str) -> Scalar:
     Examples
     --------
     >>> import dalembert as da
-    >>> print(da.model_files.law_of_time("2*t + 1"))
-    2 t + 1
+    >>> law = da.model_files.law_of_time("2*t + 1")
+    >>> print(da.expr.evaluate(law, {da.time: 3.0}))
+    7.0
     """
     if not isinstance(text, str):
         raise ModelError(f"a law is a text, such as '0.5*sin(2*t)', not {told(text)}")
