@@ -316,6 +316,14 @@ WRONG = {
         PENDULUM.replace("mass = 1", 'mass = "3 mm"'),
         r":6:1: 'mass' is a mass, and '3 mm' is a length",
     ),
+    "other unit behind a sign": (
+        PENDULUM.replace("length = 1", 'length = "-3 deg"'),
+        r":5:1: 'length' is a length, and '-3 deg' is an angle",
+    ),
+    "other unit of a start": (
+        PENDULUM + '[start]\nq = { hinge = "20 mm" }\n',
+        r":13:7: 'hinge' is in rad, and a unit of length is given",
+    ),
     "unknown unit": (
         PENDULUM.replace("mass = 1", 'mass = "3 kgs"'),
         r":6:11: there is no unit 'kgs'; did you mean 'kg'",

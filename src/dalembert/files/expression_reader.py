@@ -192,7 +192,9 @@ class _Reader:
         value = self.choice()
         if self.next.kind != "end":
             self.fail(f"a sign such as + or * is missing before {self.next.text!r}")
-        return Quantity(value, self.dimension if len(self.tokens) == 3 else "")
+        # number, unit and end, perhaps behind a sign
+        is_signed = self.tokens[0].text in ("-", "+")
+        return Quantity(value, self.dimension if len(self.tokens) == 3 + is_signed else "")
 
     # ---- signs, from the weakest to the strongest
 

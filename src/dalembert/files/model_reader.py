@@ -43,6 +43,7 @@ from dalembert.name_checks import closest
 from dalembert.number_checks import told
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array
+from dalembert.tree.tree import tree_variables
 
 VERSION = 1
 """Version of the format."""
@@ -86,6 +87,12 @@ DIMENSIONS: Mapping[str, str] = {
     **dict.fromkeys(("until", "settling"), "time"),
 }
 """What fields measure whose name says it: a number with a unit of something else is refused there."""
+
+
+DIMENSIONS_OF_UNITS: Mapping[str, str] = {
+    **{"m": "length", "rad": "angle", "rad/s": "rate of an angle", "N": "force", "N m": "moment"},
+}
+"""What variables measure, by the units that equations have for them."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +261,7 @@ class _ModelReader:
         self.tables: list[Table] = []
         self._values: dict[str, Any] = {}
         self._pending: set[str] = set()
+        self._measured: dict[Keys, str] = {}
         self._frames: dict[str, Frame] = {}
         self._splines: dict[str, Spline] | None = None
         self.parents: list[_ModelReader] = []
@@ -445,7 +453,20 @@ class _ModelReader:
         except (DalembertError, TypeError, ValueError) as error:
             keys = next((("start", x) for x in START_KEYS if x in values and _tells(error, values[x])), ("start",))
             self.fail(keys, str(error))
+        self._check_units_of_starts(model)
         return values
+
+    def _check_units_of_starts(self, model: Model) -> None:
+        """Refuse values at starts with units of something else than the variable has."""
+        units = {} if model.roots else tree_variables(model).units
+        for keys, dimension in self._measured.items():
+            if len(keys) < 2 or keys[-2] not in ("q", "u", "tau", "guess"):
+                continue
+            unit = units.get(str(keys[-1]), "")
+            if unit and DIMENSIONS_OF_UNITS.get(unit) != dimension:
+                self.fail(
+                    keys, f"{keys[-1]!r} is in {unit}, and a unit of {dimension} is given; use one that fits"
+                )
 
     def _start_values(self, keys: Keys) -> dict[str, Any]:
         """Values of a state, as a table has them."""
@@ -758,8 +779,11 @@ class _ModelReader:
         needed = DIMENSIONS.get(name)
         if quantity.dimension and needed and needed != quantity.dimension:
             self.fail(
-                keys, f"{name!r} is a {needed}, and {text!r} is a {quantity.dimension}; use a unit of {needed}"
+                keys,
+                f"{name!r} is {_a(needed)}, and {text!r} is {_a(quantity.dimension)}; use a unit of {needed}",
             )
+        if quantity.dimension:
+            self._measured[keys] = quantity.dimension
         return value
 
     def _list(
@@ -871,6 +895,10 @@ def _told(hint: Any) -> str:
         elif kind is not NoneType:
             words.append("a table of names")
     return " or ".join(dict.fromkeys(words))
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def _tells(error: Exception, values: object) -> bool:
