@@ -261,7 +261,9 @@ class _ModelReader:
         self.tables: list[Table] = []
         self._values: dict[str, Any] = {}
         self._pending: set[str] = set()
+        self._pending_models: set[str] = set()
         self._measured: dict[Keys, str] = {}
+        """What values with a unit measure, by their keys."""
         self._frames: dict[str, Frame] = {}
         self._splines: dict[str, Spline] | None = None
         self.parents: list[_ModelReader] = []
@@ -435,14 +437,6 @@ class _ModelReader:
             self.models[name] = reader.model()
             self._pending_models.discard(key)
         return self.models[name]
-
-    @property
-    def _pending_models(self) -> set[str]:
-        return self.__dict__.setdefault("_pending_model_names", set())
-
-    @_pending_models.setter
-    def _pending_models(self, names: set[str]) -> None:
-        self.__dict__["_pending_model_names"] = names
 
     def start(self, model: Model) -> Mapping[str, Any]:
         """Values at the start, checked by the model."""
