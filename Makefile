@@ -37,14 +37,15 @@ check: $(VENV)/.installed-check  ## format, lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-features:  ## tick the lines of docs/features.md that a test shows, and print which does
+features:  ## tick the lines of docs/reference/features.md that a test shows, and print which does
 	@$(PYTHON) -m tests.features
 
 page:  ## build the assets of the page anew from page/; needs Node and npm, which users and tests do not
 	cd page && npm ci --no-audit --no-fund && node build.js
 
-bench: $(VENV)/.installed-bench  ## measure speed against other packages
-	$(BIN)/python benchmarks/run.py
+bench: $(VENV)/.installed-bench  ## measure speed against other packages; write the speed page and the table of the README
+	$(BIN)/python benchmarks/run.py --json benchmarks/measured.json
+	$(BIN)/python benchmarks/tables.py
 
 against: $(VENV)/.installed-bench  ## measure speed against an earlier commit, in turn: make against REF=v0.1
 	$(BIN)/python benchmarks/against.py $(REF)

@@ -7,8 +7,8 @@ from figures import Figure, at_least, at_most, best, elapsed
 from stepped_contacts import stepped_contacts
 
 import dalembert as da
+from dalembert.contact.impact_laws import StruckContacts, after_impact, impact_work
 from dalembert.errors import SolverError
-from dalembert.model.contacts.impacts import Impact, after_impact, impact_work
 
 BOUNCES, IMPACTS, LANES = 100_000, 100_000, 1_000
 g = 9.81
@@ -156,7 +156,7 @@ def random_impacts() -> Iterator[Figure]:
         n, d, nu, joints = (int(generator.integers(*span)) for span in ((1, 5), (0, 3), (3, 8), (0, 3)))
         A, J = generator.standard_normal((nu, nu)), generator.standard_normal((n * (1 + d), nu))
         W, v = mobility(A @ A.T + 0.1 * np.eye(nu), generator.standard_normal((joints, nu)), J, generator)
-        impact = Impact(W, v, generator.uniform(0, 1, n), generator.uniform(0, 1, n), d)
+        impact = StruckContacts(W, v, generator.uniform(0, 1, n), generator.uniform(0, 1, n), d)
         try:
             impulses = after_impact(da.contacts.PoissonImpact(), impact)
         except SolverError:

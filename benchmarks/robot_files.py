@@ -2,7 +2,7 @@
 
     pip install example-robot-data gymnasium dm_control brax
     python benchmarks/robot_files.py FOLDER
-    python benchmarks/robot_files.py FOLDER --page > docs/robot_files.md
+    python benchmarks/robot_files.py FOLDER --page > docs/reference/robot_files.md
 
 A row a file: speeds, the largest difference relative to the largest entry (of mass matrix and forces beside
 Pinocchio, of accelerations beside MuJoCo), seconds to load, what is left out, or why the file is refused.
@@ -27,7 +27,7 @@ PAGE = """# Robots of others
 Every URDF file of `example-robot-data` 6.0 and every XML file of `gymnasium` 1.4, `dm_control` 1.0.50 and
 `brax` 0.14, loaded by `da.load(path)`, those in URDF with `inertia="as given"` ([files.md](files.md)).
 
-The columns are: speeds of the model, rotors that stand for armature among them; the largest difference from
+The columns are: speeds of the model; the largest difference from
 Pinocchio's mass matrix and forces, or from MuJoCo's accelerations with what is left out switched off, in random
 states, relative to the largest entry; seconds to load; what is left out, or why a file is refused. The page is
 made by `python benchmarks/robot_files.py FOLDER --page`.
@@ -71,14 +71,14 @@ def _damping(model: da.Model, joint: str) -> float:
 
 
 def beside_mujoco(model: da.Model, file: Path) -> float:
-    """The largest relative difference of accelerations in random states, without constraints but armature."""
+    """The largest relative difference of accelerations in random states, without constraints."""
     peer = mujoco.MjModel.from_xml_path(str(file))
     _switch_off(peer, model)
     data = mujoco.MjData(peer)
     mujoco.mj_setConst(peer, data)
     whole, rng = da.as_dynamics(model), np.random.default_rng(1)
-    dynamics = whole.without([row.name for row in whole.equations.rows if not row.name.endswith(" armature")])
-    joints = [joint for joint in model.joints if joint.speeds and not joint.name.endswith(" rotor")]
+    dynamics = whole.without([row.name for row in whole.equations.rows])
+    joints = [joint for joint in model.joints if joint.speeds]
     speeds = [name for joint in joints for name in joint.speeds]
     worst = 0.0
     for _ in range(STATES):
@@ -88,8 +88,6 @@ def beside_mujoco(model: da.Model, file: Path) -> float:
         mujoco.mj_forward(peer, data)
         q = dict(zip((name for joint in joints for name in joint.coordinates), data.qpos, strict=True))
         u = dict(zip(speeds, data.qvel, strict=True))
-        rotors = [name for name in whole.equations.speeds if name.endswith(" rotor")]
-        u |= {name: u[f"{name.removesuffix(' rotor')}.rate"] for name in rotors}
         accelerations = dynamics.accelerations(da.State(q=q, u=u))
         worst = max(worst, _off(np.array([accelerations[name] for name in speeds]), data.qacc))
     return worst

@@ -12,7 +12,11 @@ import os
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from analyses import analyses
 from answers import answers
@@ -25,18 +29,23 @@ from derivation import derivation
 from events import events
 from explicit_models import explicit_models
 from figures import Figure
+from fitting import fits
 from forward_dynamics import forward_dynamics
 from growth import growth
+from large_trees import large_trees
 from many_runs import many_runs
+from model_files import model_files
 from modules import modules
 from page_frames import page_frames
 from planar import planar
+from power_series import power_series
 from servo import servo
 from simulation import simulation
 from small_motions import small_motions
 from start_up import start_up
 from stiff import stiff
 from sweeps import sweeps
+from trajectories import trajectories
 
 from dalembert.native.machine import Target
 
@@ -54,7 +63,9 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "events": events,
     "constraints": constraints,
     "stiff": stiff,
+    "power series": power_series,
     "growth": growth,
+    "large trees": large_trees,
     "contacts": contacts,
     "many runs": many_runs,
     "sweeps": sweeps,
@@ -65,11 +76,22 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "modules": modules,
     "explicit models": explicit_models,
     "servo": servo,
+    "fits": fits,
+    "trajectories": trajectories,
     "page": page_frames,
+    "files": model_files,
 }
 
 
-WAITING = ("start", "answers", "small motions", "page")
+PACKAGES = {
+    **{name: name for name in ("dalembert", "numpy", "llvmlite", "sympy", "mujoco", "exudyn", "casadi")},
+    "pin": "pinocchio",
+    "drake": "pydrake",
+    "scikit-sundae": "sksundae",
+}
+"""Packages whose version numbers belong to a measurement, with the module that each installs."""
+
+WAITING = ("start", "answers", "small motions", "page", "files")
 """Parts that measure how long people wait."""
 
 
@@ -81,19 +103,40 @@ def main() -> None:
     target = Target.host()
     machine = f"{platform.machine()} {target.cpu}, {target.width} doubles per vector"
     print(f"{machine}, Python {platform.python_version()}")
-    figures = []
+    figures: list[Figure] = []
     for name in arguments.only or PARTS:
         print()
         # speeds are those of full code; what people wait for is measured as they get it
         os.environ["DALEMBERT_TIER"] = "" if name in WAITING else "full"
+        measured = []
         for figure in PARTS[name]():
-            figures.append(figure)
+            measured.append(figure)
             print(figure, flush=True)
+        figures += measured
+        if arguments.json:  # after each part, so that a run that is stopped leaves what it measured
+            keep(arguments.json, name, measured, conditions(target))
     bounded = [figure for figure in figures if figure.bound is not None]
     print(f"\n{sum(figure.is_kept for figure in bounded)} of {len(bounded)} bounds kept")
-    if arguments.json:
-        rows = [asdict(figure) | {"is_kept": figure.is_kept} for figure in figures]
-        arguments.json.write_text(json.dumps({"cpu": target.cpu, "figures": rows}, indent=1))
+
+
+def conditions(target: Target) -> dict[str, Any]:
+    """The machine and the packages with which numbers are measured."""
+    return {
+        "machine": f"{platform.machine()} {target.cpu}, {os.cpu_count()} cores, {target.width} doubles per vector",
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name, module in PACKAGES.items() if find_spec(module)},
+    }
+
+
+def keep(file: Path, part: str, figures: list[Figure], here: dict[str, Any]) -> None:
+    """Write the figures of a part into a file; those of other parts stay if they are of the same conditions."""
+    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    parts = before["parts"] if {key: before.get(key) for key in here} == here else {}
+    day = {"date": datetime.now(UTC).date().isoformat(), "load": round(os.getloadavg()[0], 1)}
+    parts[part] = day | {"figures": [asdict(figure) for figure in figures]}
+    ordered = {name: parts[name] for name in PARTS if name in parts}
+    file.write_text(json.dumps(here | {"parts": ordered}, indent=1, default=float) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from chains import chain
 from figures import Figure, at_most, best
 
 import dalembert as da
-from dalembert.integrators.integration_methods import RK4
+from dalembert.integrators.fixed_step_methods import RK4
 from dalembert.principles.derive import derive
 from dalembert.runs.simulate import simulate
 

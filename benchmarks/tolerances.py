@@ -2,12 +2,11 @@
 
     python benchmarks/tolerances.py
 
-Prints the table in docs/integrators.md. Both integrate the same compiled right-hand side from the same start. An
-error is the largest of all states at fifty instants, beside the largest state; the true motion is SciPy's at
-tolerances of 1e-13 and 1e-15. Ratios, ours over SciPy's, are geometric means over 41 tolerances from 1e-6 to
-1e-10, since a single one is luck within a factor of ten: errors of many steps cancel, or not. Evaluations are
-counted for the same error, 1e-8, on the line through all tolerances.
-"""
+Prints the table in docs/theory/integrators.md. Both integrate the same compiled right-hand side from the same
+start. An error is the largest of all states at fifty instants, beside the largest state; the true motion is
+SciPy's at tolerances of 1e-13 and 1e-15. Ratios, ours over SciPy's, are geometric means over 41 tolerances from
+1e-6 to 1e-10, since a single one is luck within a factor of ten: errors of many steps cancel, or not.
+Evaluations are counted for the same error, 1e-8, on the line through all tolerances."""
 
 import sys
 from collections.abc import Iterator

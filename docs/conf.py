@@ -16,7 +16,7 @@ version = release = tomllib.loads((HERE.parent / "pyproject.toml").read_text(enc
 ]
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.mathjax", "public_names", "gallery"]
+extensions = ["myst_parser", "sphinx.ext.mathjax", "public_names", "gallery", "live"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 exclude_patterns = ["_site", "_static", "**.ipynb"]
 # blocks without a language are formulas and what programs print
@@ -49,7 +49,7 @@ html_theme_options = {
 
 def linked(app, page, text):
     """Pages of the repository's root are pages of the site as well."""
-    text[0] = text[0].replace("](../CONTRIBUTING.md", "](reference/contributing.md")
+    text[0] = text[0].replace("](../../CONTRIBUTING.md", "](contributing.md")
 
 
 def with_pictures(app, failure):

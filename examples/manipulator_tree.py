@@ -1,8 +1,9 @@
 """A 3RRR parallel manipulator as a tree: what torques follow a path of its platform (Orsino 2016, 5.3.2).
 
-The tree is {A, B, C, platform}; each leg is a crank and a coupler, joined at the elbow, and the crank turns
-about its pivot by a torque. Laws of time for the place and the angle of the platform are further rows of the
-root, and the torques are unknown. Writes `manipulator_tree.png` and `manipulator_tree_torques.png`.
+The tree is that of Fig. 2.8, {A, B, C, platform}; each leg is an actuator, a crank and a coupler, joined at the
+elbow, and the crank turns about its pivot with the shaft of the actuator. Laws of time for the place and the angle
+of the platform are further rows of the root, and the torques are unknown. Writes `manipulator_tree.png` and
+`manipulator_tree_torques.png`.
 """
 
 from pathlib import Path
@@ -18,7 +19,7 @@ S = da.expr.symbol
 PIVOTS = {"A": (3.0, 0.0), "B": (-1.5, 1.5 * 3**0.5), "C": (-1.5, -1.5 * 3**0.5)}
 ELBOWS = {"A": (2.0, 3**0.5), "B": (-2.5, 3**0.5 / 2), "C": (0.5, -1.5 * 3**0.5)}
 CORNERS = {"A": (1.0, 0.0), "B": (-0.5, 3**0.5 / 2), "C": (-0.5, -(3**0.5) / 2)}
-TORQUES = tuple(f"{K}/u" for K in "ABC")
+TORQUES = tuple(f"{K}/actuator/u" for K in "ABC")
 LAWS = {
     "platform/x": -da.sin(np.pi * da.time / 2.0),
     "platform/y": da.sin(np.pi * da.time / 4.0),
@@ -28,7 +29,8 @@ Place = da.modules.Place
 
 
 def leg(pivot: tuple[float, float]) -> Any:
-    """A crank, whose mass centre is its pivot, and a coupler of the same length 2."""
+    """A torque on a shaft, a crank, whose mass centre is its pivot, and a coupler of the same length 2."""
+    actuator = da.modules.subsystem("actuator", speeds="ω", forces={"ω": da.Input("u")})
     crank = da.modules.planar_body("crank", mass=0.5, inertia=2.0 / 3.0)
     coupler = da.modules.planar_body("coupler", mass=0.5, inertia=1.0 / 6.0)
     pins = da.modules.revolute("pivot", Place.on_ground((*pivot, 0.0)), Place.on_planar_body("crank"))
@@ -37,9 +39,8 @@ def leg(pivot: tuple[float, float]) -> Any:
     )
     return da.modules.subsystem(
         "leg",
-        {"crank": crank, "coupler": coupler},
-        constraints=pins,
-        forces={"crank/angle.rate": da.Input("u")},
+        {"actuator": actuator, "crank": crank, "coupler": coupler},
+        constraints=pins | {"shaft": S("actuator/ω") - S("crank/angle.rate")},
         independent="crank/angle.rate coupler/angle.rate",
     )
 

@@ -72,9 +72,11 @@ MASSES = {
 }
 """Masses in kg and entries of inertia matrices in kg m² of table 5.1; yy of frame and rods has no influence."""
 
-DATA = {**GEOMETRY, **MASSES, "g": 9.81}
+DATA = {**GEOMETRY, **MASSES, "g": 9.81, "slope": 0.0}
 p = {name: da.param(name, value) for name, value in DATA.items()}
-DOWN = (0.0, 0.0, p["g"])
+DOWN = (p["g"] * da.sin(p["slope"]), 0.0, p["g"] * da.cos(p["slope"]))
+"""Gravity where the ground falls along x by the slope, in rad."""
+
 SIDES = {"R": 1.0, "L": -1.0}
 
 
@@ -167,6 +169,7 @@ def wheel(name, radius):
         axial=p[f"{kind} axial"],
         radial=p[f"{kind} radial"],
         gravity=p["g"],
+        slope=p["slope"],
         torque=-da.Input(torque),
     )
     return shared(leaf, name, torque)
@@ -255,8 +258,19 @@ def turned(angle):
     return np.array(da.spatial.rotation("y", angle), dtype=float)
 
 
+def effective_mass(data):
+    """Mass of all modules, and what its wheels add to it as they turn, in kg."""
+    once, twice = ("B", "H", "P", "Q", "W"), ("F", "S", "K")
+    mass = sum(data[f"{name} mass"] for name in once) + 2.0 * sum(data[f"{name} mass"] for name in twice)
+    turning = data["W axial"] / data["rear radius"] ** 2 + 2.0 * data["F axial"] / data["front radius"] ** 2
+    return mass, mass + turning
+
+
 def straight(v, data=DATA):
-    """All variables while it runs upright at a speed, and its data: bodies are where frames place them."""
+    """All variables while it runs upright at a speed, and its data: bodies are where frames place them.
+
+    Down a slope it runs faster and faster.
+    """
     bodies = {"B": point(data, "rider"), "W": np.array([0.0, 0.0, -data["rear radius"]])}
     values = {f"{name}/angle3": angle for name, angle in tilts(data).items()}
     for name, origin in origins(data).items():
@@ -271,14 +285,20 @@ def straight(v, data=DATA):
         angle = data["bar angle"]
         bodies[f"S{side}"] = grip + data["bar length"] / 2 * np.array([math.cos(angle), s * math.sin(angle), 0.0])
         values[f"S{side}/angle1"] = s * angle
+    weight, mass = effective_mass(data)
+    a = weight * data["g"] * math.sin(data["slope"]) / mass
     for name, place in bodies.items():
         values |= dict(zip((f"{name}/x", f"{name}/y", f"{name}/z"), map(float, place), strict=True))
-        values |= {f"{name}/vx": v, f"{name}/vx'": 0.0}
+        values |= {f"{name}/vx": v, f"{name}/vx'": a}
     radii = {"W": "rear radius", "FR": "front radius", "FL": "front radius"}
-    spins = {f"{name}/wy": -v / data[radius] for name, radius in radii.items()}
+    spins = {
+        f"{name}/wy{prime}": -x / data[radius]
+        for name, radius in radii.items()
+        for prime, x in (("", v), ("'", a))
+    }
     # how the bars lie is a matter of the reference alone
     parameters = {name: x for name, x in data.items() if name != "bar angle"}
-    return {**values, **spins, "x.rate": v, **parameters}
+    return {**values, **spins, "x.rate": v, "x.rate'": a, **parameters}
 
 
 # ---- what is found
@@ -430,6 +450,14 @@ def main(folder: Path = RESULTS) -> None:
     for name in ("weave", "capsize", "castering"):
         for jump in jumps(modes, name):
             print(f"{name}: steer/lean is {'infinite' if jump.is_infinite else 'zero'} at {jump.at:.3f} m/s")
+    for name in ("weave", "capsize"):
+        ratio = modes.ratio("δ", "φ", name)[modes.speeds.searchsorted(12.0)]
+        phase = f"{math.degrees(np.angle(ratio)):.0f}°"
+        print(f"{name}: steer/lean is {abs(ratio):.2f} at 12 m/s, with a phase of {phase}")
+    steep = linearized(found["system"], straight(SPEED, DATA | {"slope": 0.1})).reduced(COORDINATES, SPEEDS).K
+    steer, lean = (steep[name, "ψ"] for name in ("δ.rate", "φ.rate"))
+    print(f"on a slope of 0.1 rad, heading acts on steer with {steer:.5f} N m/rad and on lean with {lean:.4f}")
+    print(f"eight other geometries of one model took {max(found['seconds']):.1f} s each, at most")
     for name, variant in found["scenarios"].items():
         ranges = ", ".join(f"{low:.2f} to {high:.2f} m/s" for low, high in variant.stable_ranges)
         print(f"scenario {name}: stable {f'from {ranges}' if ranges else 'nowhere'}")

@@ -57,7 +57,7 @@ def bird_visual() -> list[da.visuals.Solid]:
 # ---- the toy
 
 
-def toy() -> da.Model:
+def toy(friction: Any = 0.3) -> da.Model:
     """Heights of the sleeve and of the bird, and the angles of both; the bird is carried by the sleeve."""
     carriage, perch, pole = da.Body("carriage"), da.Body("perch"), da.Body("pole", visual=pole_visual())
     sleeve = da.Body("sleeve", da.Inertia(SLEEVE, np.zeros(3), SLEEVE_MOMENT * np.eye(3)), visual=sleeve_visual())
@@ -80,10 +80,10 @@ def toy() -> da.Model:
             HINGE + CENTRE - BEAK_OUT - POLE - BEAK_UP * swing,
             slip=dy + HINGE * dtilt + (CENTRE - BEAK_OUT) * dswing,
             restitution=da.contacts.PoissonImpact(0.5),
-            friction=0.3,
+            friction=friction,
         ),
-        da.contacts.GapContact("lower edge", BORE - POLE + HALF_HEIGHT * tilt, slip=edge, friction=0.3),
-        da.contacts.GapContact("upper edge", BORE - POLE - HALF_HEIGHT * tilt, slip=edge, friction=0.3),
+        da.contacts.GapContact("lower edge", BORE - POLE + HALF_HEIGHT * tilt, slip=edge, friction=friction),
+        da.contacts.GapContact("upper edge", BORE - POLE - HALF_HEIGHT * tilt, slip=edge, friction=friction),
         gravity=(0.0, -GRAVITY, 0.0),
     )
 

@@ -12,7 +12,9 @@ if str(EXAMPLES) not in sys.path:
 
 LARGE = {
     "andrews_mechanism",
+    "best_designs",
     "bicycle",
+    "biped_gait",
     "bricard_linkage",
     "closed_chains",
     "double_wishbone",

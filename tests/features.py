@@ -1,4 +1,4 @@
-"""Which tests cover which line of docs/features.md: `python -m tests.features` sets its ticks, and tells.
+"""Which tests cover which line of docs/reference/features.md: `python -m tests.features` sets its ticks.
 
 Marks are read from the syntax of the test files, without importing them, so the answer needs neither the
 package nor pytest.
@@ -169,7 +169,7 @@ def count(title: str, tests: list[list[str]]) -> str:
 
 def main(root: Path = ROOT) -> int:
     """Set the ticks and print the report; the exit status is 1 when the list or a mark is wrong."""
-    page = root / "docs" / "features.md"
+    page = root / "docs" / "reference" / "features.md"
     try:
         text = page.read_text(encoding="utf-8")
         features = read_features(text)

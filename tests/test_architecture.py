@@ -14,8 +14,8 @@ SRC = Path(__file__).resolve().parents[1] / "src"
 
 # rooms from the ground up: each imports rooms of earlier lines only, and none of its own line
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("arrays", "errors", "lazy_names", "fingerprints", "memo", "tolerances"),
-    ("name_checks", "number_checks", "procedures", "rank", "whole_files"),
+    ("arrays", "errors", "fingerprints", "memo", "tolerances"),
+    ("lazy_names", "name_checks", "number_checks", "procedures", "rank", "whole_files"),
     ("archive", "config", "expr", "rows", "state"),
     ("numerics", "spatial", "symbolic"),
     ("equations", "integrators", "model"),
@@ -28,6 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("statics",),
     ("files", "linear", "mechanisms"),
     ("sensitivity", "studies"),
+    ("estimation", "optimal_control", "optimization"),
     ("pictures",),
     ("homes",),
     ("cli",),
@@ -73,18 +74,15 @@ DOORS: dict[str, set[str]] = {
         "dalembert.contact.contact_guards",
         "dalembert.contact.stepped_system",
     },
-    "dalembert.integrators.integration_methods": {
+    "dalembert.integrators.fixed_step_methods": {"dalembert.integrators.implicit"},
+    "dalembert.integrators.constrained_methods": {
         *("dalembert.integrators.moreau", "dalembert.integrators.moreau_programs"),
-        *(
-            "dalembert.integrators.newmark",
-            "dalembert.integrators.newmark_programs",
-            "dalembert.integrators.implicit",
-        ),
-        *(
-            "dalembert.integrators.radau",
-            "dalembert.integrators.shifted_systems",
-            "dalembert.integrators.stiff_control",
-        ),
+        *("dalembert.integrators.newmark", "dalembert.integrators.newmark_programs"),
+    },
+    "dalembert.integrators.adaptive_methods": {
+        "dalembert.integrators.radau",
+        "dalembert.integrators.shifted_systems",
+        "dalembert.integrators.stiff_control",
     },
     "dalembert.integrators.native_calls": {"concurrent.futures"},
     "dalembert.archive": {"json", "zipfile"},
@@ -102,6 +100,7 @@ DOORS: dict[str, set[str]] = {
         "dalembert.model.model_summary",
         "dalembert.pictures.notebook",
     },
+    "dalembert.pictures.page_tree": {"dalembert.pictures.tree_diagram"},
     "dalembert.runs.motion": {"dalembert.files.save_motion", "dalembert.pictures.notebook"},
     "dalembert.configuration.assemble": {"dalembert.pictures.notebook"},
     "dalembert.comparisons.comparison": {"dalembert.pictures.notebook"},

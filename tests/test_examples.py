@@ -25,6 +25,8 @@ PICTURES = {
     "andrews_mechanism": ["andrews_mechanism.png"],
     "appell_hamel": ["appell_hamel.png"],
     "arm_and_obstacle": ["arm_and_obstacle.png"],
+    "best_designs": ["best_designs.png"],
+    "biped_gait": ["biped_gait.png"],
     "branching_chain": ["branching_chain.png"],
     "bicycle": ["bicycle.png", "bicycle_modes.png"],
     "bicycle_tree": ["bicycle_tree.png", "bicycle_tree_modes.png"],
@@ -47,6 +49,7 @@ PICTURES = {
     "geneva_drive": ["geneva_drive.png", "geneva_drive_speed.png"],
     "gyroscope": ["gyroscope.png"],
     "heavy_top": ["heavy_top.png"],
+    "identification": ["identification.png"],
     "impact_mechanisms": ["impact_mechanisms.png"],
     "manipulator_tree": ["manipulator_tree.png", "manipulator_tree_torques.png"],
     "n_four_bar": ["n_four_bar.png"],
@@ -542,6 +545,17 @@ def test_action_is_stationary_at_the_motion_and_grows_with_the_square_of_a_varia
     assert oscillator["growth"] == pytest.approx((np.pi**2 - 1.0) / 4.0, rel=1e-10)
     assert abs(pendulum["slope"]) < 1e-9
     assert pendulum["growth"] > 0.0
+
+
+# ---- identification
+
+
+def test_what_is_identified_lies_within_its_deviations_of_the_truth():
+    found = numbers("identification")
+    assert found["fit"].converged
+    assert max(map(abs, (*found["off"].values(), *found["off base"].values()))) < 3.0
+    assert found["bicycle"] == pytest.approx({"m": 85.033, "h": 0.90096, "Jx": 9.1996, "Jz": 2.7900}, rel=1e-4)
+    assert found["lower mass"] == pytest.approx(1.2, rel=0.01)
 
 
 # ---- from energies

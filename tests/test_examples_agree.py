@@ -42,10 +42,13 @@ UNTIL_OF = {
 }
 
 WITHOUT_MODEL = {
+    "best_designs": "optimizes several models, one of another example",
+    "biped_gait": "a trajectory, whose contacts have given modes",
     "constrained_hamilton": "energies written down by hand, no model",
     "demo": "runs the models of double_pendulum and seven_joint_arm",
     "first_kernel": "energies written down by hand, no model",
     "from_energies": "equations typed in, no bodies",
+    "identification": "fits models to data, one of another example",
     "servo_goals": "closes the loops of models, some of other examples",
     "bicycle_tree": "a tree of systems, in variables of its own",
     "five_bar_tree": "a tree of systems, in variables of its own",

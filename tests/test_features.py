@@ -43,8 +43,8 @@ class TestLabels:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A small project with a list and one marked test file."""
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "features.md").write_text(LIST, encoding="utf-8")
+    (tmp_path / "docs" / "reference").mkdir(parents=True)
+    (tmp_path / "docs" / "reference" / "features.md").write_text(LIST, encoding="utf-8")
     (tmp_path / "tests" / "expr").mkdir(parents=True)
     (tmp_path / "tests" / "expr" / "test_labels.py").write_text(TESTS, encoding="utf-8")
     return tmp_path
@@ -123,7 +123,7 @@ def test_misspelt_or_repeated_lines_are_errors(line):
 
 def test_ticks_are_set_by_the_tests(project):
     assert main(project) == 0
-    page = (project / "docs" / "features.md").read_text(encoding="utf-8")
+    page = (project / "docs" / "reference" / "features.md").read_text(encoding="utf-8")
     assert [line[:12] for line in page.splitlines() if "F00" in line[6:]] == [
         "- [x] F000-1",
         "- [ ] F000-2",
@@ -146,7 +146,7 @@ def test_a_line_comes_with_a_chapter_exactly_if_no_test_shows_it(project, wrong,
 
 
 def test_our_page_is_complete_and_its_ticks_are_those_of_our_marks():
-    page = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "features.md").read_text(encoding="utf-8")
     features = read_features(page)
     sizes = {"F000": 90, "F001": 30, "F002": 64, "F003": 18, "F004": 25}
     assert [f.id for f in features] == [f"{group}-{k}" for group, n in sizes.items() for k in range(1, n + 1)]

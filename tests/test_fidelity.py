@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-PAGE = TESTS.parent / "docs" / "fidelity.md"
+PAGE = TESTS.parent / "docs" / "reference" / "fidelity.md"
 
 HOME = re.compile(r"Tests in `tests/(?P<file>[\w/]+\.py)`")
 NAMED = re.compile(r"^`(?:(?P<file>[\w/]+\.py)::)?(?P<test>test_\w+)`$")

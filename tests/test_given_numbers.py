@@ -33,7 +33,7 @@ TAKERS = {
     "Radau atol": lambda x: da.methods.Radau(atol=x),
     "DOP853 largest step": lambda x: da.methods.DOP853(largest_step=x),
     "Coulomb": da.Coulomb,
-    "stribeck": lambda x: da.contacts.stribeck(0.3, x, 0.1),
+    "stribeck": lambda x: da.contacts.Stribeck(0.3, x, 0.1),
     "Contensou": lambda x: da.contacts.Contensou(0.3, x),
     "Creep": lambda x: da.contacts.Creep(x, 1.0),
     "NewtonImpact": da.contacts.NewtonImpact,

@@ -13,7 +13,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-COMPARED = "compare.md"
+COMPARED = "theory/compare.md"
 """The page whose table holds times, so that its numbers differ from run to run."""
 
 ALL = [
@@ -74,8 +74,8 @@ def test_the_tutorial_is_a_notebook_with_the_same_programs():
 
 
 def test_programs_are_found():
-    assert {"../README.md", "constraints.md", "simulation.md", "solvers.md"} < {*PAGES}
-    assert len(programs("principles.md")) >= 9
+    assert {"../README.md", "theory/constraints.md", "reference/simulation.md", "theory/solvers.md"} < {*PAGES}
+    assert len(programs("theory/principles.md")) >= 9
 
 
 @pytest.mark.parametrize("page", ALL)

@@ -351,7 +351,7 @@ def test_constraint_rows_are_sympy_matrices():
 def test_multipliers_have_the_names_of_their_rows():
     found = simplified(rolling_disc)
     assert "m pose.ẍ = λ[tread.slip first]" in found.text()
-    assert r"m \, \ddot{\mathrm{pose}}_{x} &= \lambda_{\text{tread.slip first}}" in found.latex()
+    assert r"m \, \ddot{\mathrm{pose}}_{x} = \lambda_{\text{tread.slip first}}" in found.latex()
 
 
 def test_speeds_that_are_no_rates_have_kinematic_equations():
@@ -417,10 +417,10 @@ def bob_on_a_string(name):
 
 def test_canonical_equations_are_solved_for_rates_of_coordinates_and_momenta():
     eom = da.derive(cart_with_pendulum(), da.Hamilton())
-    lines = eom.reading().text().splitlines()
+    lines = [line for line in eom.reading().text().splitlines() if not line.startswith(" ")]
     assert [line.split(" = ")[0] for line in lines] == ["ẋ", "θ̇", "ṗ_x", "ṗ_θ"]
     assert lines[2] == "ṗ_x = F"
-    assert r"\dot{p}_{\theta} &=" in eom.latex()
+    assert r"\dot{p}_{\theta} =" in eom.latex()
     simple = da.derive(bob_on_a_string("theta1"), da.Hamilton())
     assert simple.reading(SECONDS).text().splitlines() == ["θ̇₁ = p_θ₁/(m r²)", "ṗ_θ₁ = -g m r sin(θ₁)"]
     assert r"\dot{p}_{\theta_{1}}" in simple.latex()

@@ -16,7 +16,7 @@ from tests.test_public_names import spoken
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("site"),
-    pytest.mark.timeout(300),  # the site is built by the first test that asks for it
+    pytest.mark.timeout(600),  # the site is built by the first test that asks for it; on a busy machine it waits
     pytest.mark.skipif(importlib.util.find_spec("furo") is None, reason="needs Sphinx: pip install '.[docs]'"),
 ]
 
@@ -42,8 +42,12 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pages(site):
-    """Pages of the site; those on which motions play, which `make gallery` made, have tests of their own."""
-    made = [file for file in site.rglob("*.html") if file.parent.name != "gallery" or file.stem == "index"]
+    """Pages of the site; those on which motions play or models run have tests of their own."""
+    made = [
+        file
+        for file in site.rglob("*.html")
+        if file.parent.name not in ("gallery", "live") or file.stem == "index"
+    ]
     return {file: file.read_text(encoding="utf-8") for file in made}
 
 
@@ -95,6 +99,18 @@ def test_every_public_name_has_its_place(pages):
 def test_every_example_is_in_the_gallery(site, pages):
     titles = {unescape(title) for title in re.findall(r"<h2>(.*?)<a", pages[site / "gallery" / "index.html"])}
     assert {file.stem.replace("_", " ").capitalize() for file in (ROOT / "examples").glob("*.py")} == titles
+
+
+def test_models_and_motions_stand_in_place_on_pages(site, pages):
+    """Each live picture is a page of its own, with the words of its page around it, and asks for nothing."""
+    frames = {file: re.findall(r'<iframe class="live"[^>]* src="([^"]+)"', text) for file, text in pages.items()}
+    places = [(file.parent / frame).resolve() for file, found in frames.items() for frame in found]
+    assert {*places} == {*(site / "live").glob("*.html")}
+    assert len(places) >= 12
+    for place in places:
+        text = place.read_text(encoding="utf-8")
+        assert "default-src 'none'" in text
+        assert not re.findall(r'\s(?:src|href)="(?:https?:)?//', text)
 
 
 SEARCHES = {

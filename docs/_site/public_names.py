@@ -214,7 +214,7 @@ def write_pages(app: Sphinx) -> None:
     folder = source / "names"
     folder.mkdir(exist_ok=True)
     written = {}
-    for title, text in tasks((source / "names-by-task.md").read_text(encoding="utf-8")):
+    for title, text in tasks((source / "reference" / "names-by-task.md").read_text(encoding="utf-8")):
         written[slug(title)] = page(title, text)
     contents = [
         "Every name",

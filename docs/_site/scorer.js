@@ -1,5 +1,5 @@
 // What the search puts first: pages that answer a task, then names, then what mentions a word in passing.
-var Places = [["howto/", 30], ["howto/coming_from", -15], ["start/", 20], ["reference/c", -10], ["names/index", -20], ["features", -10], ["fidelity", -10]];
+var Places = [["howto/", 30], ["howto/coming_from", -15], ["start/", 20], ["reference/c", -10], ["names/index", -20], ["reference/features", -10], ["reference/fidelity", -10]];
 var Scorer = {
   // a place counts in full where the word stands in a heading, and a little where it stands in the text
   score: ([page, title, anchor, description, score]) =>

@@ -1,5 +1,7 @@
 // What travels in the page: numbers as int16 differences, low bytes before high bytes, deflated, in base64.
 
+import { opened } from "./cases.js";
+
 const NOT_A_NUMBER = -32768;
 const LARGEST = 32767;
 
@@ -61,7 +63,7 @@ async function decodedMotion(motion) {
 }
 
 export async function decoded(text) {
-  const data = JSON.parse(text);
+  const data = opened(JSON.parse(text));
   return { ...data, motions: await Promise.all(data.motions.map(decodedMotion)) };
 }
 

@@ -25,7 +25,10 @@ export class Kept {
       signals: new Map([...signals].map(([name, signal]) => [name, { ...signal, values: signal.values.slice() }])),
     };
     this.settings.push({ ...this.live.values });
+    // what stands still comes after what is kept
+    this.live.rest?.withdraw();
     this.page.addGhost(kept);
+    this.live.rest?.show();
     this.renew();
   }
 

@@ -2,12 +2,15 @@
 
 import { Kept } from "./kept.js";
 import { Play } from "./play.js";
+import { Rest } from "./rest.js";
 import { refusal } from "./refusal.js";
 import { quaternionOf } from "./rotations.js";
 import { element, short } from "./words.js";
 
 const PATIENCE = 8000;
 const SETTLED = 160;
+const BROKEN = 1e-5;
+const SINGULAR = " The position is nearly singular there; a page that is made with method=da.methods.IndexThree(step) passes such positions.";
 const WORDS = { parameter: "Parameters", input: "Inputs", start: "At the start" };
 
 export class Live {
@@ -77,6 +80,7 @@ export class Live {
     } else {
       this.done = message.id;
       if (message.failure !== undefined) this.say(`The run failed: ${message.failure}`, "bad");
+      else if (message.rests) this.rest?.take(message.rests, message.looks);
       else if (message.step) this.play.received(message);
       // a run that was asked for before playing began
       else if (!this.play.isOn) this.take(message);
@@ -93,15 +97,34 @@ export class Live {
     this.show();
     this.page.takeMotion(this.motionOf(message), message.drawn);
     this.costs = { ...message.costs, shown: performance.now() - this.asked };
-    this.said(start, outcome);
+    this.said(start, outcome, message.residual);
+    this.rest?.ask(false);
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.page.settle(), SETTLED);
+    this.settling = setTimeout(() => this.settle(), SETTLED);
   }
 
-  said(start, outcome) {
+  // Once nothing is moved any more: what takes longer.
+  settle() {
+    this.page.settle();
+    this.rest?.ask(true);
+  }
+
+  // States of rest, and their eigenvalues, or none.
+  showRest() {
+    if (!this.told.rest || !this.isReady) return;
+    if (this.rest) this.rest.remove();
+    this.rest = this.rest ? undefined : new Rest(this.page, this);
+    if (this.rest) this.kept.figure.before(this.rest.figure);
+    this.card.querySelector("#at-rest").setAttribute("aria-pressed", Boolean(this.rest));
+  }
+
+  said(start, outcome, residual) {
     const moved = start.moved.map((name) => `${name} = ${short(start.actual[name])}`);
     if (outcome.isUnderWay) this.say(`This takes long: stopped after ${this.patience / 1000} s, at t = ${short(outcome.time)} s.`, "bad");
-    else if (outcome.status > 0) this.say(`At t = ${short(outcome.time)} s: ${outcome.reason}. What was reached is shown.`, "bad");
+    else if (outcome.status > 0 && outcome.endedBy) this.say(`${outcome.endedBy} ends the motion at t = ${short(outcome.time)} s.`);
+    else if (outcome.status > 0) this.say(`At t = ${short(outcome.time)} s: ${outcome.reason}. What was reached is shown.${outcome.isSingular ? SINGULAR : ""}`, "bad");
+    else if (outcome.missed) this.say(`${outcome.missed.name} pulls, slides or is passed at t = ${short(outcome.missed.t)} s without an event that told so: what follows is not to be trusted.`, "bad");
+    else if (residual.rows > BROKEN) this.say(`Constraints are missed by ${short(residual.rows)} at t = ${short(residual.t)} s: what follows is not to be trusted.`, "bad");
     else if (moved.length) this.say(`The constraints do not allow this start; the nearest one is taken: ${moved.join(", ")}.`);
     else this.say(this.remark);
   }
@@ -121,7 +144,7 @@ export class Live {
       loads: { items: this.told.arrows.map((arrow, k) => ({ ...arrow, place: null, channel: 3 * (count + k) })), largest },
       trust: this.isAuthors ? this.page.authorsTrust : {
         checks: [
-          ...(this.told.run.residuals.some(Boolean) ? [{ mark: residual < 1e-6 ? "good" : "bad", text: "constraints hold to", value: residual.toExponential(1), remark: "along this run" }] : []),
+          ...(this.told.run.residuals.some(Boolean) ? [{ mark: residual.all < 1e-6 ? "good" : "bad", text: "constraints hold to", value: residual.all.toExponential(1), remark: "along this run" }] : []),
           ...(outcome.isUnderWay ? [] : [{ mark: "", text: "steps", value: `${outcome.accepted}`, remark: `and ${outcome.rejected} rejected` }]),
         ],
         notes: [start.moved.length ? "the start is the nearest one that the constraints allow" : "", this.told.still.length ? `drawn with the author's sizes: ${this.told.still.join(", ")}` : ""].filter(Boolean),
@@ -154,6 +177,7 @@ export class Live {
     this.show();
     this.kept.renew();
     this.writeAddress();
+    this.play.isRestDue = this.rest !== undefined;
     if (!this.play.isOn) this.wish();
     else if (name === undefined || this.rows.get(name).slider.kind === "start") this.play.restart();
     else if (remark) this.say(remark);
@@ -166,7 +190,7 @@ export class Live {
 
   // Of starts that follow others, what they became.
   shownValue(name) {
-    if (name in this.play.held) return this.play.held[name];
+    if (Object.hasOwn(this.play.held, name)) return this.play.held[name];
     const actual = this.actual?.[name];
     return actual !== undefined && Math.abs(actual - this.values[name]) > 1e-6 * Math.max(1, Math.abs(actual)) ? actual : this.values[name];
   }
@@ -227,7 +251,8 @@ export class Live {
   }
 
   tools() {
-    return element("div", { class: "tools" }, this.back,
+    const rest = element("button", { class: "tool", id: "at-rest", "aria-pressed": "false", title: "states of rest, and eigenvalues of small motions about them", onclick: () => this.showRest() }, "at rest");
+    return element("div", { class: "tools" }, this.back, ...(this.told.rest ? [rest] : []),
       element("button", { class: "tool", id: "keep", title: "as a ghost, with dashed curves", onclick: () => this.kept.keep() }, "keep beside"),
       element("button", { class: "tool", id: "csv", title: "all signals over time, for spreadsheets", onclick: () => this.page.saveNumbers() }, "numbers as CSV"));
   }
@@ -241,6 +266,7 @@ export class Live {
 
   mode(name) {
     if (!this.isReady || this.isUnable || (name === "play") === this.play.isOn) return;
+    this.rest?.withdraw();
     if (name === "play") this.play.begin();
     else this.play.end();
     for (const button of this.card.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", button.dataset.mode === name);
@@ -283,7 +309,7 @@ export class Live {
       }
       if (document.activeElement !== box) box.value = Number(value.toPrecision(5)).toString();
       row.classList.toggle("changed", this.values[name] !== this.author[name]);
-      row.classList.toggle("follows", value !== this.values[name] && !(name in this.play.held));
+      row.classList.toggle("follows", value !== this.values[name] && !Object.hasOwn(this.play.held, name));
     }
     this.back.disabled = this.isAuthors;
     this.tellEquations();

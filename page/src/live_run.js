@@ -1,5 +1,6 @@
 // A run without Python: the native loop of a model as WebAssembly, in memory whose places Python has told.
 
+import { Contacts } from "./contacts.js";
 import { inflated } from "./data.js";
 
 const STEPS_PER_SLICE = 2000;
@@ -11,6 +12,10 @@ const SOLVED = 1e-9;
 const VALID = 1e-7;
 const SPAN = 6;
 const LOOKS = 2048;
+const NEARBY = 2;
+const AWAY = 0.02;
+const DEPENDENT = 1e-6;
+const SINGULAR = 1e-3;
 
 export class LiveRun {
   static async of(told) {
@@ -37,6 +42,7 @@ export class LiveRun {
     this.wholeSpan = Number(span[1]) - Number(span[0]);
     this.hasRows = told.residuals[0] + told.residuals[1] > 0;
     this.pointers = told.arguments.map((name) => this.places[name]);
+    this.contacts = told.contacts ? new Contacts(this, told.contacts) : undefined;
     this.fill();
   }
 
@@ -73,13 +79,86 @@ export class LiveRun {
       for (const name of names) this.put(name, part === parts ? values[name] : this.author(name) + (part / parts) * (values[name] - this.author(name)));
       if (this.hasRows) this.settle(states.map(([, place]) => place[1]));
     }
+    if (names.some((name) => this.isOfParameters(name) && values[name] !== this.author(name))) this.decideRows();
     const impossible = this.impossible();
     const worst = this.residual();
     const rows = this.told.residuals[0] + this.told.residuals[1];
-    const overlap = Math.max(0, ...(this.residuals()?.subarray(rows) ?? []));
+    const looks = Array.from(this.residuals()?.subarray(rows) ?? []);
+    const overlap = Math.max(0, ...looks.slice(0, this.told.residuals[2]));
+    const turned = this.told.turned.find((_, k) => looks[this.told.residuals[2] + k] > 0);
     const start = Object.fromEntries(states.map(([name, place]) => [name, this.arrays.states[place[1]]]));
     const moved = states.filter(([name]) => !(Math.abs(start[name] - values[name]) <= 1e-6 * Math.max(1, Math.abs(values[name])))).map(([name]) => name);
-    return { start, moved, residual: worst, overlap, impossible, isValid: worst <= VALID && !impossible };
+    const isAllowed = worst <= VALID && !impossible;
+    const undecided = isAllowed ? this.contacts?.begin() : undefined;
+    return { start, moved, residual: worst, overlap, turned, impossible, undecided, isValid: isAllowed && undecided === undefined };
+  }
+
+  isOfParameters(name) {
+    return this.told.varied[name].some(([array]) => array === "p");
+  }
+
+  // Which rows others imply with these numbers, here and nearby; how large pivots are then.
+  decideRows() {
+    const { switches, sizes: { q }, caution } = this.told;
+    if (!switches.length) return;
+    const { states } = this.arrays;
+    const kept = states.slice();
+    const nearby = [kept];
+    for (let k = 1; k <= NEARBY; k++) {
+      for (let i = 0; i < q; i++) states[i] += AWAY * Math.sin(7 * k * (i + 1)) * Math.max(1, Math.abs(states[i]));
+      this.settle([]);
+      if (this.residual() <= VALID) nearby.push(states.slice());
+      states.set(kept);
+    }
+    this.dropImplied(nearby.map((row) => this.slopes(row)));
+    const sizes = nearby.map((row) => this.pivots(row));
+    for (const { pivot, typical } of switches) {
+      const size = Math.max(...sizes.map((pivots) => pivots[pivot]).filter(Number.isFinite));
+      if (size > 0) for (const [array, k] of typical) this.arrays[array][k] = caution * size;
+    }
+  }
+
+  // Rows are off that depend on those before in all of some positions; those that were on come first.
+  dropImplied(slopes) {
+    const bases = slopes.map(() => []);
+    const isOn = ({ places: [[array, k]] }) => this.arrays[array][k];
+    for (const { row, places } of [...this.told.switches].sort((a, b) => isOn(b) - isOn(a))) {
+      const left = slopes.map((J, k) => remainder(J[row], bases[k]));
+      const isNeeded = left.some(({ part }) => part > DEPENDENT);
+      if (isNeeded) left.forEach(({ part, direction }, k) => part > DEPENDENT && bases[k].push(direction));
+      for (const [array, k] of places) this.arrays[array][k] = isNeeded ? 1 : 0;
+    }
+  }
+
+  // Residuals of speeds by the speeds, row by row of all residuals; they are straight lines.
+  slopes(from) {
+    const { q, u } = this.told.sizes;
+    const t = this.arrays.spans[0];
+    const row = from.slice();
+    const base = Array.from(this.residuals(t, row) ?? []);
+    const columns = Array.from({ length: u }, (_, k) => {
+      row[q + k] += 1;
+      const moved = Array.from(this.residuals(t, row) ?? []);
+      row[q + k] -= 1;
+      return moved;
+    });
+    return base.map((x, i) => columns.map((moved) => moved[i] - x));
+  }
+
+  // Sizes of pivots in a state; none if they are not watched.
+  pivots(row) {
+    if (!this.told.entries.pivots) return [];
+    this.place(this.arrays.spans[0], row);
+    this.call("pivots", "pivots_p");
+    const count = 1 + Math.max(-1, ...this.told.switches.map(({ pivot }) => pivot));
+    return Array.from(this.arrays.results.slice(0, count), Math.abs);
+  }
+
+  // Whether rows nearly depend on each other where a run has ended.
+  isSingularAtEnd(time) {
+    this.place(time, this.arrays.finals);
+    const pivots = this.told.entries.pivots && this.call("pivots", "pivots_p") >= 0 ? this.arrays.results : [];
+    return this.told.switches.some(({ pivot, typical }) => typical.some(([array, k]) => Math.abs(pivots[pivot]) < SINGULAR * this.arrays[array][k]));
   }
 
   // What bodies ask of parameters, and do not have.
@@ -161,7 +240,9 @@ export class LiveRun {
     if (!this.told.entries.project) return;
     this.place(this.arrays.spans[0], this.arrays.states);
     this.call("project", "p");
-    for (let k = 0; k < this.told.sizes.states; k++) this.arrays.states[k] = this.arrays.results[k];
+    const nearest = this.arrays.results.subarray(0, this.told.sizes.states);
+    // where rows depend on each other there may be none
+    if (nearest.every(Number.isFinite)) this.arrays.states.set(nearest);
   }
 
   residual() {
@@ -220,16 +301,35 @@ export class LiveRun {
     // the time between looks at laws of time is that of the whole motion
     spans[5] = this.author_look > 0 ? this.author_look : this.wholeSpan / LOOKS;
     [spans[0], spans[1], spans[2], spans[3]] = [this.now, this.now + seconds, 0, 0];
+    const undecided = this.contacts?.settle();
+    if (undecided !== undefined) return { status: 1, reason: contactReason(undecided), events: [] };
     for (let goesOn = false; this.slice(goesOn, 200); goesOn = true) if (performance.now() - begin > patience) return { isStuck: true };
     const told = Object.fromEntries(this.told.summary.map((name, k) => [name, summaries[k]]));
     this.now = told.time;
     states.set(finals);
     spans[4] = told.step;
     spans.set(summaries.subarray(this.told.summary.length, this.told.summary.length + spans.length - SPAN), SPAN);
+    return { status: told.status, reason: this.reason(told), events: this.happened(told.n_events) };
+  }
+
+  // Events by name, of contacts in words.
+  happened(count) {
     const { record } = this.told.sizes;
-    const happened = [];
-    for (let k = 0; k < told.n_events; k++) happened.push({ name: this.told.events[events[k * record + 1]], t: events[k * record] });
-    return { status: told.status, reason: this.told.reasons[told.status], events: happened };
+    const { events } = this.arrays;
+    const found = [];
+    for (let k = 0; k < Math.min(count, events.length / record); k++) {
+      const [t, number] = events.subarray(k * record, k * record + 2);
+      const isContact = number < (this.contacts?.count ?? 0);
+      const names = isContact ? this.contacts.words(events, k * record, number) : [this.told.events[number]];
+      found.push(...names.map((name) => ({ name, t })));
+    }
+    return found;
+  }
+
+  // Why a run ended.
+  reason({ status, terminal_event: number }) {
+    const point = this.contacts && number >= 0 ? this.contacts.point(number) : undefined;
+    return point ? contactReason(point.name) : this.told.reasons[status];
   }
 
   // Another number while it goes on; whether bodies and constraints allow it. The state is moved to them.
@@ -242,10 +342,14 @@ export class LiveRun {
     if (array === "extra") return true;
     this.arrays.spans[0] = this.now;
     const isPossible = !this.impossible();
-    if (isPossible && this.hasRows) this.settle([]);
-    if (isPossible && (!this.hasRows || this.residual() <= VALID)) return true;
+    if (isPossible && this.hasRows) {
+      this.settle([]);
+      if (this.residual() <= VALID) this.decideRows();
+    }
+    if (isPossible && (!(this.hasRows || this.contacts) || this.residual() <= VALID) && this.contacts?.begin() === undefined) return true;
     this.put(name, before);
     this.arrays.states.set(states);
+    if (isPossible && this.hasRows) this.decideRows();
     return false;
   }
 
@@ -267,12 +371,13 @@ export class LiveRun {
       return { native: this.status, isUnderWay: true, count: rows, time: times[Math.max(0, rows - 1)], times: times.slice(0, rows), events: [] };
     }
     const count = summary.stop_row;
-    const { record } = this.told.sizes;
-    const events = [];
-    for (let k = 0; k < Math.min(summary.n_events, this.arrays.events.length / record); k++) {
-      events.push({ name: this.told.events[this.arrays.events[k * record + 1]], t: this.arrays.events[k * record] });
-    }
-    return { ...summary, native: this.status, reason: this.told.reasons[summary.status], count, times: this.arrays.times.slice(0, count), events };
+    const missed = this.contacts?.missed(count);
+    const begun = this.contacts?.first.map((name) => ({ name, t: this.arrays.spans[0] })) ?? [];
+    const events = [...begun, ...this.happened(summary.n_events)];
+    const isSingular = summary.status > 0 && this.isSingularAtEnd(summary.time);
+    // an event of the author's, which is meant to
+    const endedBy = summary.terminal_event >= (this.contacts?.count ?? 0) ? this.told.events[summary.terminal_event] : undefined;
+    return { ...summary, isSingular, endedBy, native: this.status, reason: this.reason(summary), count, missed, times: this.arrays.times.slice(0, count), events };
   }
 
   // The states at the times that were reached, row by row.
@@ -289,11 +394,18 @@ export class LiveRun {
     return this.arrays.results.slice(0, count);
   }
 
-  // The largest residual of constraints over the rows of a run.
+  // The largest residuals over the rows of a run: of all, and of constraints alone, with the time of these.
   worst(count) {
-    let worst = 0;
+    const worst = { all: 0, rows: 0, t: 0 };
     const { times, outputs } = this.arrays;
-    for (let row = 0; row < count; row++) worst = Math.max(worst, this.residualAt(times[row], outputs, row * this.told.sizes.n));
+    const rows = this.told.residuals[0] + this.told.residuals[1];
+    for (let row = 0; row < count; row++) {
+      worst.all = Math.max(worst.all, this.residualAt(times[row], outputs, row * this.told.sizes.n));
+      for (let k = 0; k < rows; k++) {
+        const size = Math.abs(this.arrays.results[k]);
+        if (size > worst.rows) [worst.rows, worst.t] = [size, times[row]];
+      }
+    }
     return worst;
   }
 
@@ -309,6 +421,25 @@ export class LiveRun {
     }
     return columns;
   }
+}
+
+const contactReason = (name) => `what ${name} does here is decided in Python, which a page does not have`;
+
+// What is left of a row beside a basis: its part, and its direction.
+function remainder(row, basis) {
+  const norm = (v) => Math.hypot(...v);
+  const size = norm(row);
+  if (!(size > 0)) return { part: 0, direction: row };
+  let left = row.map((x) => x / size);
+  // twice, for rounding
+  for (let round = 0; round < 2; round++) {
+    for (const other of basis) {
+      const along = other.reduce((sum, x, i) => sum + x * left[i], 0);
+      left = left.map((x, i) => x - along * other[i]);
+    }
+  }
+  const part = norm(left);
+  return { part, direction: left.map((x) => x / part) };
 }
 
 // The least dx with J dx = r, J by its columns; rows that depend on each other share (J Jᵀ + ε) y = r, dx = Jᵀ y.

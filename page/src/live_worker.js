@@ -1,6 +1,7 @@
 // The worker of a live page: runs that a newer wish breaks off, and what is shown of them.
 
 import { LiveRun } from "./live_run.js";
+import { RestSearch } from "./rest_search.js";
 import { quaternions } from "./rotations.js";
 
 const BREATH = 12;
@@ -17,6 +18,7 @@ const breath = () => new Promise((resume) => {
 class Work {
   constructor(run, told) {
     Object.assign(this, { run, told });
+    if (told.rest) this.search = new RestSearch(run, told.rest);
   }
 
   // Runs as long as there are wishes, the newest only.
@@ -41,7 +43,7 @@ class Work {
     const starts = this.told.sliders.filter(({ kind }) => kind === "start").map(({ name }) => name);
     const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== author[name]));
     let start = run.set(values);
-    if ((!start.isValid || start.moved.length) && starts.some((name) => !(name in changed))) start = run.set(changed);
+    if ((!start.isValid || start.moved.length) && starts.some((name) => !Object.hasOwn(changed, name))) start = run.set(changed);
     return { ...start, actual: Object.fromEntries(starts.map((name) => [name, run.value(name)])) };
   }
 
@@ -66,6 +68,18 @@ class Work {
     }
     const ran = performance.now();
     this.tell(id, start, drawn, begin, ran);
+  }
+
+  // States of rest with the numbers as they are, and what is to be seen of them.
+  rests({ id, seeds, looks }) {
+    const { run } = this;
+    const found = this.search.all(seeds, looks).map((rest) => {
+      run.place(run.arrays.spans[0], rest.row);
+      run.call("shown", "shown_p");
+      const { poses, signals, arrows } = this.arranged(Array.from(run.arrays.results.slice(0, run.width), (x) => [x, x]), 2);
+      return { ...rest, poses, signals, arrows };
+    });
+    postMessage({ id, rests: found, looks });
   }
 
   // ---- playing without an end
@@ -168,7 +182,8 @@ onmessage = async ({ data }) => {
     }
     return;
   }
-  if (data.departs) work.depart(data);
+  if (data.seeds) work.rests(data);
+  else if (data.departs) work.depart(data);
   else if (data.seconds !== undefined) work.go(data);
   else {
     work.wish = data;

@@ -1,5 +1,6 @@
 // Wiring: what the person does, and what follows.
 
+import { Cases } from "./cases.js";
 import { decoded, placeOf } from "./data.js";
 import { Live, applyDrawn } from "./live.js";
 import { csv } from "./kept.js";
@@ -42,6 +43,7 @@ class Page {
     if (this.stage.isPlain) this.say("This browser draws no WebGL: the picture is plain, without shadows, arrows and ghosts.");
     this.draw();
     this.playAtStart();
+    if (data.cases) this.cases = new Cases(this, data.cases);
     if (document.documentElement.dataset.watched !== undefined) this.watch = new Watch(this);
   }
 
@@ -181,14 +183,20 @@ class Page {
 
   fillParts() {
     by("parts-list").replaceChildren(...partsList(this.motion.scene, {
-      enter: (k) => this.stage.highlight(k), leave: () => this.stage.highlight(undefined), choose: (k) => this.chooseBody(k),
+      enter: (k) => this.stage.highlight(k), leave: () => this.stage.highlight(), choose: (k) => this.chooseBody(k),
     }));
     by("parts-count").textContent = `${this.motion.scene.bodies.length}`;
   }
 
   fillCards() {
     const cards = [trustCard(this.motion.trust)];
-    if (this.data.equations) cards.push(equationsCard(this.data.equations));
+    if (this.data.equations) {
+      // it stays as it is: open, with what is marked in it
+      this.equations ??= equationsCard(this.data.equations, {
+        enter: (places) => this.point(places), leave: () => this.point([]), choose: (places) => this.choosePlaces(places),
+      });
+      cards.push(this.equations);
+    }
     this.cards.replaceChildren(...cards);
   }
 
@@ -452,7 +460,8 @@ class Page {
   tip(found, x, y) {
     const tip = by("tip");
     this.hovered = found ? this.named(found).name : null;
-    this.stage.highlight(found?.kind === "body" ? found.number : undefined);
+    this.stage.highlight(...(found?.kind === "body" ? [found.number] : []));
+    this.markNames(found);
     tip.hidden = !found;
     this.stage.canvas.style.cursor = found ? "pointer" : "grab";
     if (!found) return;
@@ -461,6 +470,37 @@ class Page {
     const box = by("stage").getBoundingClientRect();
     const left = Math.min(x - box.left + 14, box.width - tip.offsetWidth - 8);
     tip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, y - box.top - 34)}px)`;
+  }
+
+  // What a name in the equations is about: bodies light up, and the first part has its tip.
+  point(places) {
+    const { stage } = this;
+    const ends = ({ parent, child }) => [parent.body, child.body].filter((body) => body >= 0);
+    const bodies = places.flatMap(([kind, number]) => (kind === "body" ? [number] : kind === "joint" ? ends(stage.scene.joints[number]) : []));
+    const [first] = places;
+    if (!first) return this.tip(null);
+    const [kind, number] = first;
+    const { bodies: all, joints, lines } = stage.scene;
+    const place = { body: { body: number, p: all[number]?.com }, joint: joints[number]?.child, line: lines[number]?.second }[kind];
+    const box = stage.canvas.getBoundingClientRect();
+    const [x, y] = stage.screen(stage.cast.point(place).toArray());
+    this.tip({ kind, number }, box.left + x, box.top + y);
+    stage.highlight(...bodies);
+  }
+
+  // Names in the equations that are about what is under the pointer.
+  markNames(found) {
+    const links = this.data.equations?.links ?? {};
+    for (const name of document.querySelectorAll("#equations .linked")) {
+      const isAbout = found && links[name.getAttribute("data-name")].some(([kind, number]) => kind === found.kind && number === found.number);
+      name.classList.toggle("pointed", Boolean(isAbout));
+    }
+  }
+
+  choosePlaces(places) {
+    this.point(places);
+    const body = places.find(([kind]) => kind === "body");
+    if (body) this.chooseBody(body[1]);
   }
 
   named({ kind, number }) {
@@ -499,7 +539,7 @@ class Page {
     const toggles = { j: "joints", t: "trail", r: "forces", v: "velocity", a: "frames", g: "ghosts", h: "grid" };
     const others = {
       " ": () => player.play(), l: () => this.loop(), f: () => this.stage.fit(), b: () => this.follow(), d: () => by("theme").click(), e: () => this.showEquations(),
-      y: () => this.showPhase(), p: () => this.live?.mode(this.play.isOn ? "motion" : "play"), s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
+      y: () => this.showPhase(), m: () => this.live?.showRest(), p: () => this.live?.mode(this.play.isOn ? "motion" : "play"), s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
       "+": () => this.speed(this.player.speed * 2), "-": () => this.speed(this.player.speed / 2),
       o: () => {
         this.stage.rig.isParallel = !this.stage.rig.isParallel;

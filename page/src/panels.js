@@ -14,9 +14,19 @@ function math(tree) {
   return found;
 }
 
-export function equationsCard({ lines, note }) {
+// Names lead to the parts that they are about: { enter, leave, choose } are told places in the picture.
+export function equationsCard({ lines, note, links = {} }, { enter, leave, choose }) {
   const rows = lines.map((tree) => element("div", { class: "line" }, math(["math", { display: "block" }, tree])));
-  return element("figure", { id: "equations", hidden: true }, element("figcaption", {}, element("b", {}, "Equations"), element("small", {}, note)), element("div", { class: "lines" }, ...rows));
+  const card = element("figure", { id: "equations", hidden: true }, element("figcaption", {}, element("b", {}, "Equations"), element("small", {}, note)), element("div", { class: "lines" }, ...rows));
+  for (const name of card.querySelectorAll("[data-name]")) {
+    const places = links[name.getAttribute("data-name")];
+    if (!places) continue;
+    name.classList.add("linked");
+    name.addEventListener("pointerenter", () => enter(places));
+    name.addEventListener("pointerleave", leave);
+    name.addEventListener("click", () => choose(places));
+  }
+  return card;
 }
 
 const LONG = 140;
@@ -49,7 +59,7 @@ const KEYS = [
   ["space", "play or pause"], ["← →", "a fiftieth of the span back or on; with shift one row"], ["Home End", "start, end"], ["+ −", "faster, slower"], ["l", "loop"],
   ["1 2 3 4 5", "3-D, front, side, top, flat"], ["o", "parallel rays"], ["f", "fit the whole motion"], ["j", "joints"], ["t", "trail"],
   ["r", "forces and reactions"], ["v", "velocities"], ["a", "frames"], ["g", "ghosts"], ["h", "grid"], ["b", "follow the chosen body"],
-  ["p", "on a live page: play on, or one motion again"], ["e", "equations"], ["y", "phase plane"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
+  ["p", "on a live page: play on, or one motion again"], ["m", "on a live page: states of rest and eigenvalues"], ["e", "equations"], ["y", "phase plane"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
 ];
 
 export function keysDialog() {

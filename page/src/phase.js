@@ -1,12 +1,12 @@
 // The phase plane: one signal over another, of all motions, with a dot where they are now.
 
 import { valueAt } from "./data.js";
+import { axes } from "./plane_axes.js";
 import { COLOURS } from "./plots.js";
-import { element, roundStep, short } from "./words.js";
+import { element } from "./words.js";
 
 const HEIGHT = 230;
 const [LEFT, BELOW, AROUND] = [52, 24, 10];
-const TICKS = 5;
 
 export class Phase {
   constructor(motions, names) {
@@ -41,31 +41,10 @@ export class Phase {
     const c = this.paper.getContext("2d");
     c.scale(ratio, ratio);
     this.ratio = ratio;
-    this.axes(c, x, y, width);
+    axes(c, [LEFT, AROUND, width - AROUND, HEIGHT - BELOW], { x, y, toX: this.toX, toY: this.toY });
     const order = [...this.curves.keys()].sort((a, b) => (a === main) - (b === main));
     for (const k of order) this.curve(c, ...this.curves[k], k === main);
     this.move(this.t ?? 0);
-  }
-
-  axes(c, x, y, width) {
-    const style = getComputedStyle(document.documentElement);
-    Object.assign(c, { strokeStyle: style.getPropertyValue("--rule"), fillStyle: style.getPropertyValue("--soft"), font: "11px system-ui, sans-serif", lineWidth: 1 });
-    const line = (...points) => {
-      c.beginPath();
-      c.moveTo(points[0], points[1]);
-      c.lineTo(points[2], points[3]);
-      c.stroke();
-    };
-    Object.assign(c, { textAlign: "center", textBaseline: "top" });
-    for (const v of ticks(x)) {
-      line(this.toX(v), AROUND, this.toX(v), HEIGHT - BELOW);
-      c.fillText(short(v), this.toX(v), HEIGHT - BELOW + 6);
-    }
-    Object.assign(c, { textAlign: "right", textBaseline: "middle" });
-    for (const v of ticks(y)) {
-      line(LEFT, this.toY(v), width - AROUND, this.toY(v));
-      c.fillText(short(v), LEFT - 6, this.toY(v));
-    }
   }
 
   curve(c, xs, ys, isMain) {
@@ -114,11 +93,4 @@ function bounds(rows) {
   if (!(largest >= least)) return [-1, 1];
   const margin = 0.06 * (largest - least) || Math.max(1e-9, 0.1 * Math.abs(least)) || 1;
   return [least - margin, largest + margin];
-}
-
-function ticks([least, largest]) {
-  const step = roundStep((largest - least) / TICKS);
-  const found = [];
-  for (let k = Math.ceil(least / step); k * step <= largest; k++) found.push(Number((k * step).toPrecision(12)));
-  return found;
 }

@@ -10,6 +10,7 @@ const LONGEST = 0.1;
 const SLOW = 0.9;
 const RATE = 6;
 const STEP = 1 / 60;
+const COSTS = 120;
 
 export class Play {
   constructor(page, live) {
@@ -41,6 +42,13 @@ export class Play {
     this.count = 0;
     this.events = [];
     this.begun = this.live.post({ departs: true });
+    this.restIsDue(this.begun);
+  }
+
+  // States of rest are asked for once numbers that were changed have arrived, which go with this message.
+  restIsDue(id) {
+    if (this.isRestDue) this.restAt = id;
+    this.isRestDue = false;
   }
 
   // ---- going on
@@ -59,7 +67,7 @@ export class Play {
     this.asked = seconds;
     this.isWaiting = true;
     // as many rows as a clock of sixty pictures a second would give
-    this.live.post({ seconds, rows: Math.max(1, Math.round(seconds / this.page.player.speed / STEP)), pull: this.pull() });
+    this.restIsDue(this.live.post({ seconds, rows: Math.max(1, Math.round(seconds / this.page.player.speed / STEP)), pull: this.pull() }));
   }
 
   step() {
@@ -88,7 +96,14 @@ export class Play {
       return;
     }
     for (const row of rows) this.keep(row, row.events ?? []);
+    const begin = performance.now();
     this.page.takeRow(message.drawn);
+    // milliseconds for a picture: of the model, in its worker, and of what is redrawn with it
+    this.costs = [...(this.costs ?? []), { ran: (message.cost ?? 0) / rows.length, drawn: performance.now() - begin }].slice(-COSTS);
+    if (id >= this.restAt) {
+      this.restAt = undefined;
+      this.live.rest?.ask(false);
+    }
     if (step.status > 0) this.stop(`At t = ${short(now.t)} s: ${step.reason}. “To the start” begins again.`);
     else if (refused?.length) this.live.say(`Bodies or constraints do not allow this ${refused.join(", ")} here.`);
     else if (!start) this.judge();

@@ -535,14 +535,14 @@ export class Stage {
     return best;
   }
 
-  // A body is lit up.
-  highlight(number) {
-    if (this.lit === number) return;
-    this.lit = number;
+  // Some bodies are lit up, and no others.
+  highlight(...numbers) {
+    if (`${this.lit ?? ""}` === `${numbers}`) return;
+    this.lit = numbers;
     const colour = new Color();
     for (const piece of this.bodies.pieces) {
       colour.set(piece.colour);
-      if (piece.part === number) colour.lerp(new Color("#ffffff"), 0.28);
+      if (numbers.includes(piece.part)) colour.lerp(new Color("#ffffff"), 0.28);
       this.bodies.mesh.setColorAt(piece.number, colour);
     }
     this.changed();

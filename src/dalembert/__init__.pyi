@@ -13,6 +13,9 @@ from dalembert.configuration.mobility import mobility as mobility
 from dalembert.configuration.summary import summary as summary
 from dalembert.dynamics.as_dynamics import as_dynamics as as_dynamics
 from dalembert.equations.equations import Equations as Equations
+from dalembert.estimation.fit import fit as fit
+from dalembert.estimation.regressor import regressor as regressor
+from dalembert.estimation.uncertainty import uncertainty as uncertainty
 from dalembert.expr.functions import atan2 as atan2
 from dalembert.expr.functions import cos as cos
 from dalembert.expr.functions import exp as exp
@@ -36,6 +39,7 @@ from dalembert.homes import control as control
 from dalembert.homes import diagnostics as diagnostics
 from dalembert.homes import energies as energies
 from dalembert.homes import extend as extend
+from dalembert.homes import fitting as fitting
 from dalembert.homes import formulations as formulations
 from dalembert.homes import geometry as geometry
 from dalembert.homes import kernels as kernels
@@ -47,6 +51,7 @@ from dalembert.homes import planar as planar
 from dalembert.homes import relations as relations
 from dalembert.homes import solvers as solvers
 from dalembert.homes import sweeps as sweeps
+from dalembert.homes import trajectories as trajectories
 from dalembert.linear.linearize import linearize as linearize
 from dalembert.mechanisms.inverse_dynamics import inverse_dynamics as inverse_dynamics
 from dalembert.mechanisms.kinematics import kinematics as kinematics
@@ -112,6 +117,9 @@ from dalembert.model.shapes import torus as torus
 from dalembert.model.state_variable import StateVariable as StateVariable
 from dalembert.model.submodels import port as port
 from dalembert.modules.modular import Modular as Modular
+from dalembert.optimal_control.mpc import mpc as mpc
+from dalembert.optimal_control.trajectory import trajectory as trajectory
+from dalembert.optimization.optimize import optimize as optimize
 from dalembert.pictures.animate import animate as animate
 from dalembert.pictures.draw import draw as draw
 from dalembert.pictures.live_page import live as live

@@ -15,7 +15,14 @@ from dalembert.number_checks import is_count, told
 
 
 class Tier(Enum):
-    """How much time goes into code generation; the results are the same to the last bit."""
+    """How much time goes into code generation; the results are the same to the last bit.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print([tier.name for tier in da.kernels.Tier])
+    ['QUICK', 'FULL']
+    """
 
     QUICK = 0
     """Fast instruction selection: ready several times sooner, runs about half again as long."""
@@ -29,7 +36,18 @@ _MOST_THREADS = 2**16
 
 @dataclass(frozen=True)
 class Config:
-    """Where compiled code is kept (None: nowhere), how much of it, and how many threads a batch may use."""
+    """Where compiled code is kept (None: nowhere), how much of it, and how many threads a batch may use.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> config = da.kernels.Config(cache=None, threads=1)
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> model = da.Model(da.Revolute("hinge", da.ground, rod))
+    >>> motion = da.simulate(model, {"hinge": 1.0}, until=1.0, config=config)
+    >>> print(motion["hinge"][-1])
+    1.0
+    """
 
     cache: Path | None
     threads: int
@@ -40,8 +58,8 @@ class Config:
     """The code that everything gets.
 
     Unless one is asked for, runs begin on quick code and take over full-speed code once they have lasted long
-    enough; single questions (a signal along a motion, a residual, an acceleration) are answered without compiling,
-    until quick code pays; what is compiled by hand gets full-speed code.
+    enough, or come again and again; single questions (a signal along a motion, a residual, an acceleration) are
+    answered without compiling, until quick code pays; what is compiled by hand gets full-speed code.
     """
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ MAX_SHOWN = 12
 
 def closest(name: str, names: Iterable[str]) -> str:
     """A hint for a misspelled name: what was probably meant, or what there is."""
-    existing = sorted(names)
+    existing = sorted(set(names))
     if likely := _likely(str(name), existing):
         return f"did you mean {_listed(likely, ' or ')}?"
     return _existing(existing)

@@ -57,7 +57,9 @@ def checked_number(
 
 
 def floats(x: object) -> NDArray[np.float64]:
-    """An array of numbers; `ValueError` where an entry is none, also where it is the text of one."""
+    """An array of numbers; `ValueError` where an entry is none, is masked, or is the text of one."""
+    if np.ma.is_masked(x):
+        raise ValueError(f"not {told(x)}")
     try:
         array = np.array(x)
         if array.dtype.kind in "biuf" or (

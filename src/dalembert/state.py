@@ -221,6 +221,29 @@ class States(Sequence[State]):
     """Many states at one time as arrays by name: of each value one for every state (N,), or a number for all.
 
     What is not named takes its default value, as in a `State`, which is what an index gives.
+
+    Parameters
+    ----------
+    t : float, optional
+        Time in s; default 0.
+    q : dict of arrays, optional
+        Coordinates in rad or m, (N,) or a number for all; default those of their joints.
+    u : dict of arrays, optional
+        Speeds in rad/s or m/s; default zero.
+    z : dict of arrays, optional
+        State variables; default their starts.
+    tau : dict of arrays, optional
+        Inputs in N or N m; default zero.
+    p : dict of arrays, optional
+        Open parameters; default their defaults.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> states = da.States(q={"hinge": np.linspace(0.0, 1.0, 3)}, u={"hinge": 2.0})
+    >>> print(len(states), states[1].q["hinge"])
+    3 0.5
     """
 
     t: float = 0.0

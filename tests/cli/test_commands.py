@@ -80,6 +80,8 @@ def test_equations_are_printed_by_a_principle(write):
     assert text.exit_code == latex.exit_code == 0, text.output
     assert "hinge" in text.output
     assert "\\" in latex.output
+    html = run("derive", file, "--principle", "Lagrange", "--html").output
+    assert html.startswith("<!doctype html>") and "<math" in html and "by Lagrange" in html
     steps = run("explain", file)
     assert steps.exit_code == 0
     assert "Lagrange" in steps.output or "L =" in steps.output
@@ -300,6 +302,9 @@ def test_from_a_new_file_to_its_page_and_what_it_lists(tmp_path, monkeypatch):
     result = run("run", "p.toml")
     assert result.exit_code == 0, result.exception
     assert "stable" in result.output and (tmp_path / "p.toml").exists() and (tmp_path / "pendulum.png").exists()
+    tasks = json.loads(run("run", "p.toml", "--json").output)["tasks"]
+    assert tasks[0]["type"] == "Simulate" and tasks[0]["t"] > 0.0
+    assert "pendulum.png" in [task.get("file") for task in tasks]
 
 
 def test_pictures_go_nowhere_but_beneath_the_folder_of_the_file(tmp_path):
@@ -408,6 +413,8 @@ def test_how_a_file_is_read_is_said_to_every_command(write):
     file = write(ARM_URDF, "robot.urdf")
     assert "j stop" not in run("check", file).output
     assert "j stop" in run("check", file, "--stops").output
+    table = run("compare", file, "--free-base", "--principles", "Recursive,Kane", "--states", 2, "--json")
+    assert json.loads(table.output)["agrees"]
     assert "contacts are read from MJCF alone" in str(run("check", file, "--contacts", "all").exception)
     assert "--stops is for URDF files" in str(run("check", write(PENDULUM), "--stops").exception)
     falling = json.loads(

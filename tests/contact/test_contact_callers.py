@@ -110,6 +110,29 @@ def test_all_principles_and_coordinates_have_one_motion_with_contacts():
         np.testing.assert_allclose(crank_angle, default["A"], atol=1e-8)
 
 
+@pytest.mark.parametrize(
+    "principle",
+    [da.Lagrange(), da.formulations.MultiplierLagrangian(), da.Maggi(), da.UdwadiaKalaba()],
+    ids=lambda principle: type(principle).__name__,
+)
+def test_principles_for_certain_constraints_take_contacts_whose_rows_come_and_go(principle):
+    # a rod on a cart falls on the floor, where it slips and sticks: friction is no row of positions
+    cart, rod = da.particle("cart", mass=2.0), da.rod("rod", length=0.8, mass=0.5)
+    floor = da.geometry.plane(da.ground.at(0, 0, -0.5), "z")
+    model = da.Model(
+        da.Prismatic("x", da.ground, cart, axis="x"),
+        da.Revolute("swing", cart, rod, axis="y"),
+        da.Contact("tip", rod["end"], floor, restitution=0.3, friction=da.Coulomb(static=0.4, kinetic=0.3)),
+        da.Motor("motor", "x", 1.0),
+        gravity=(0, 0, -9.81),
+    )
+    start = model.state(q={"swing": -0.3})
+    default, motion = (da.simulate(x, start, times=[1.2]) for x in (model, da.derive(model, principle)))
+    assert [mode for _, _, mode in default.phases("tip")] == ["open", "slipping", "sticking"]
+    assert [mode for _, _, mode in motion.phases("tip")] == ["open", "slipping", "sticking"]
+    np.testing.assert_allclose(motion.states[-1], default.states[-1], atol=1e-9)
+
+
 def test_what_cannot_be_derived_again_is_refused_by_name():
     equations = da.derive(PUSHED)
     altered = replace(equations, balance=da.derive(guided(), Pressed()).balance)

@@ -18,12 +18,13 @@ def floor():
     return da.geometry.plane(da.ground, "z")
 
 
-def block_on_rails(**options):
+def block_on_rails(*parts, **options):
     block, rail = da.particle("block", mass=2.0), da.Body("rail")
     return da.Model(
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
         da.Contact("foot", block, floor(), **options),
+        *parts,
         gravity=DOWN,
     )
 
@@ -41,8 +42,8 @@ def test_an_event_of_ones_own_kicks_a_block_off_the_floor_and_it_lands_and_slide
     )
     assert motion["x"][-1] == pytest.approx(2.0 * flight + 0.5**2 / (2 * 0.5 * g), abs=1e-12)
     assert np.abs(motion.energy_balance).max() < 1e-12
-    assert [event.name for event in motion.events][:3] == ["foot sticks", "kick", "foot impact"]
-    assert [event.what for event in motion.events][:3] == ["sticks", "", "impact"]
+    assert [event.name for event in motion.events][:4] == ["foot sticks", "kick", "foot opens", "foot impact"]
+    assert [event.what for event in motion.events][:4] == ["sticks", "", "opens", "impact"]
 
 
 def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
@@ -59,6 +60,18 @@ def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
     switched = da.Event("let go", da.time - 0.5, action=da.actions.Switch(off=["pose"]))
     with pytest.raises(ModelError, match="'let go' switches 'pose': beside contacts"):
         da.simulate(model, until=1.0, events=[switched])
+
+
+def test_events_set_parameters_to_forces_of_contacts_and_not_to_what_these_would_be_if_they_let_go():
+    push = da.param("push", 0.0)
+    model = block_on_rails(da.JointForce("pull", "x", push), friction=0.3)
+    weighed = da.actions.Set({"push": 0.5 * da.measures.multiplier("foot.normal")})
+    motion = da.simulate(model, times=[0.0, 1.0], events=[da.Event("weigh", da.time - 0.5, action=weighed)])
+    # half of the weight pulls, against 0.3 of it
+    assert motion["x"][-1] == pytest.approx(0.5 * 0.2 * g * 0.25, abs=1e-12)
+    mode = da.Event("mode", da.time - 0.5, action=da.actions.Reset({"foot.mode": 0.0}))
+    with pytest.raises(ModelError, match=r"'mode' resets 'foot.mode': what a contact does follows"):
+        da.simulate(model, until=1.0, events=[mode])
 
 
 def pulled_block():
@@ -89,6 +102,9 @@ def test_events_set_parameters_beside_contacts(method):
     assert motion.discrete["pull"].tolist() == [2.0] * 2 + [10.0] * 2 + [1.0] * 13
     assert motion.state(1.5).p["pull"] == 10.0
     assert motion.parameters["pull"] == 2.0
+    # friction does not vanish for the instant of an event
+    sides = motion.with_jumps()
+    assert (sides["x.acceleration"].max(), sides["rub.force"][1:].max()) == pytest.approx((7.0, -1.0), abs=1e-9)
     set_events = [event for event in motion.events if event.name in ("pull", "ease")]
     assert [(event.state.p["pull"], event.after.p["pull"]) for event in set_events] == [(2.0, 10.0), (10.0, 1.0)]
     assert motion.resampled([0.25, 1.25, 2.25]).discrete["pull"].tolist() == [2.0, 10.0, 1.0]

@@ -39,7 +39,7 @@ def sprung():
 
 def pulled():
     pull, lift = (da.JointForce(name, x, law) for name, x, law in FORCES)
-    return block(pull, lift, friction=da.contacts.stribeck(0.5, 0.3, 0.1))
+    return block(pull, lift, friction=da.contacts.Stribeck(0.5, 0.3, 0.1))
 
 
 FORCES = (("pull", "x", da.param("k", 10.0) * da.time), ("lift", "z", 12.0 * da.time))

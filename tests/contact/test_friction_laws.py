@@ -21,7 +21,7 @@ def times(motion, what):
     return [event.t for event in motion.events if event.what == what]
 
 
-@pytest.mark.parametrize("friction", [da.Coulomb(0.2, 0.1), da.contacts.stribeck(0.2, 0.1, 0.01)])
+@pytest.mark.parametrize("friction", [da.Coulomb(0.2, 0.1), da.contacts.Stribeck(0.2, 0.1, 0.01)])
 @pytest.mark.parametrize("is_native", [True, False])
 def test_a_block_that_lands_sliding_is_braked_by_kinetic_friction(friction, is_native, monkeypatch):
     """5 m/s along and 1 m/s down: it slides on, so that the impulse of friction is 0.1 of the normal one."""
@@ -131,7 +131,7 @@ def test_stribecks_friction_stops_a_block_when_its_closed_form_says():
     model = da.Model(
         da.Prismatic("x", da.ground, rail, axis="x"),
         da.Prismatic("z", rail, block, axis="z"),
-        da.Contact("foot", block, floor(), friction=da.contacts.stribeck(static, kinetic, speed)),
+        da.Contact("foot", block, floor(), friction=da.contacts.Stribeck(static, kinetic, speed)),
         gravity=DOWN,
     )
     motion = da.simulate(model, model.state(u={"x": v}), until=1.2, method=FINE)
@@ -362,9 +362,9 @@ def test_what_laws_of_friction_cannot_be_is_refused_by_name():
     with pytest.raises(ModelError, match="radius of Contensou's patch is a positive number"):
         da.contacts.Contensou(0.3, 0.0)
     with pytest.raises(ModelError, match="speed of Stribeck's law is a positive number"):
-        da.contacts.stribeck(0.3, 0.2, -1.0)
+        da.contacts.Stribeck(0.3, 0.2, -1.0)
     with pytest.raises(ModelError, match="kinetic coefficient of friction is from 0 to the static one"):
-        da.contacts.stribeck(0.2, 0.3, 1.0)
+        da.contacts.Stribeck(0.2, 0.3, 1.0)
     with pytest.raises(ModelError, match="tolerance of Creep is a positive number"):
         da.contacts.Creep(0.0, 1.0)
     with pytest.raises(ModelError, match="along one velocity"):
@@ -388,7 +388,7 @@ def test_stribecks_law_begins_at_the_static_coefficient_but_for_rounding():
     # 0.3 + (0.9 − 0.3) and the like may be above their sum
     for static in np.linspace(0.05, 0.9, 200):
         for part in (0.3, 0.55, 0.7):
-            assert da.contacts.stribeck(float(static), part * float(static), 0.1).static == static
+            assert da.contacts.Stribeck(float(static), part * float(static), 0.1).static == static
 
 
 def test_friction_that_would_drive_at_some_speed_is_refused():

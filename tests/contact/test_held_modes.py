@@ -103,7 +103,7 @@ def block(*parts, friction=COULOMB):
 @pytest.fixture(scope="module")
 def sprung():
     spring = da.JointSpring("spring", "x", stiffness=da.param("k", 100.0))
-    return block(spring, da.Motor("F", "x"), friction=da.contacts.stribeck(0.5, 0.3, 0.2))
+    return block(spring, da.Motor("F", "x"), friction=da.contacts.Stribeck(0.5, 0.3, 0.2))
 
 
 @pytest.fixture(scope="module")

@@ -102,7 +102,7 @@ def test_events_do_not_set_coefficients_of_contacts():
         (lambda: da.Coulomb(da.coordinate("x")), "a number or an expression of parameters"),
         (lambda: da.Coulomb(da.param("mu", -1.0)), "from 0 on, not -1"),
         (lambda: da.Coulomb(0.5, da.param("k", 0.6)), "from 0 to the static one, 0.5"),
-        (lambda: da.Coulomb(0.5, lambda v: MU), "gives numbers for numbers"),
+        (lambda: da.Coulomb(0.5, lambda v: MU), "open parameters are fields of the law"),
         (
             lambda: da.Contact("c", ball, floor, friction=da.speed("z")),
             "'c': a coefficient of friction is a number",

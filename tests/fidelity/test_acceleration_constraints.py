@@ -1,4 +1,7 @@
-"""Misprints of Bajodah's thesis (2003): what is printed fails, what is right holds. Rows of docs/fidelity.md."""
+"""Misprints of Bajodah's thesis (2003): what is printed fails, what is right holds.
+
+Rows of docs/reference/fidelity.md.
+"""
 
 from dataclasses import dataclass
 from typing import Any

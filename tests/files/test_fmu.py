@@ -119,11 +119,19 @@ def test_a_ball_bounces_in_another_package_as_here(bouncing, kind, tolerance):
     assert (np.asarray(result["count"]) == n)[away].all()
 
 
-@pytest.mark.parametrize("version", ["2.0", "3.0"])
-def test_no_solver_of_others_steps_over_a_short_push(version, tmp_path):
-    """A push of 3 ms gives 3 Ns, wherever a parameter puts it."""
+PUSHES = {
+    "straight": lambda t: da.where((t >= 0.0) & (t < 0.003), 1000.0, 0.0),
+    "smooth": lambda t: 3000.0 / np.sqrt(np.pi) * da.exp(-((t / 0.001) ** 2)),
+    "curved": lambda t: da.where(da.cos(2.0 * da.pi * t) > np.cos(2.0 * np.pi * 0.0015), 1000.0, 0.0),
+}
+"""Pushes of 3 Ns within some milliseconds."""
+
+
+@pytest.mark.parametrize(("version", "push"), [("2.0", "straight"), *(("3.0", name) for name in PUSHES)])
+def test_no_solver_of_others_steps_over_a_short_push(version, push, tmp_path):
+    """A push of 3 Ns in 3 ms, wherever a parameter puts it, on a sled that has nothing else to do."""
     begin = da.param("begin", 0.5)
-    law = da.where((da.time >= begin) & (da.time < begin + 0.003), 1000.0, 0.0)
+    law = PUSHES[push](da.time - begin)
     sled = da.Prismatic("x", da.ground, da.box("sled", size=(1, 1, 1), mass=2.0), axis="x")
     model = da.Model(sled, da.JointForce("push", "x", law))
     path = str(da.save(model, tmp_path / "push.fmu", version=version, start={"x": 0.0}, until=1.0))
@@ -132,8 +140,9 @@ def test_no_solver_of_others_steps_over_a_short_push(version, tmp_path):
             result = fmpy.simulate_fmu(
                 path, fmi_type=kind, stop_time=1.0, relative_tolerance=1e-9, start_values={"begin": t}
             )
+            middle = t + 0.0015 if push == "straight" else t
             assert result["x.rate"][-1] == pytest.approx(1.5, abs=1e-6)
-            assert result["x"][-1] == pytest.approx(1.5 * (1.0 - t - 0.0015), abs=1e-6)
+            assert result["x"][-1] == pytest.approx(1.5 * (1.0 - middle), abs=1e-6)
 
 
 def test_bodies_that_cannot_be_are_refused_when_initialization_ends(tmp_path):
@@ -170,6 +179,64 @@ def test_contacts_that_steps_decide_about_are_those_of_our_runs(tmp_path):
     # it has touched, and rolls in the end
     speed, turn = result["p.x.rate"][-1], result["p.angle.rate"][-1]
     assert abs(abs(speed) - 0.2 * abs(turn)) < 1e-6 and 1.2 < speed < 1.5
+
+
+def over_floor(**laws) -> da.Model:
+    body = da.sphere("ball", radius=0.1, mass=1.0)
+    floor = da.Contact("floor", body, da.geometry.plane(da.ground, "z"), **laws)
+    return da.Model(da.Prismatic("z", da.ground, body, axis="z"), floor, gravity=(0, 0, -9.81))
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+def test_a_ball_on_a_contact_bounces_from_event_to_event_until_it_rests(tmp_path, version):
+    model, e, h = over_floor(restitution=da.param("e", 0.8)), 0.5, 0.7
+    path = str(da.save(model, tmp_path / "ball.fmu", version=version, start={"z": 1.1}, until=3.0))
+    assert validate_fmu(path) == []
+    assert fmpy.read_model_description(path).modelExchange is None
+
+    # another height and another restitution: modes at the start are decided there
+    values = {"e": e, "z": 0.1 + h}
+    result = fmpy.simulate_fmu(path, stop_time=2.0, output_interval=0.01, start_values=values)
+    state = da.State(q={"z": 0.1 + h}, p={"e": e})
+    motion = da.simulate(model, state, times=np.asarray(result["time"]))
+    for name in ("z", "z.rate"):
+        np.testing.assert_allclose(result[name], motion[name], atol=1e-8)
+    v, t = np.sqrt(2.0 * 9.81 * h), np.asarray(result["time"])
+    second = (t > v / 9.81) & (t < (1.0 + 2.0 * e) * v / 9.81)
+    flown = t[second] - v / 9.81
+    np.testing.assert_allclose(result["z"][second], 0.1 + e * v * flown - 0.5 * 9.81 * flown**2, atol=1e-9)
+    assert result["z"][-1] == pytest.approx(0.1, abs=1e-12) and abs(result["z.rate"][-1]) < 1e-12
+
+    told: list[bytes] = []
+    with pytest.raises(fmpy.fmi1.FMICallException):
+        fmpy.simulate_fmu(
+            path, stop_time=0.1, start_values={"z": 0.05}, logger=lambda *words: told.append(words[-1])
+        )
+    assert b"'floor' overlap by 0.05 m" in told[0]
+
+
+def test_friction_holds_slides_and_lets_go_where_inputs_jump(tmp_path):
+    """A block on a slope by the closed forms: at rest, sliding, braked until it sticks, and pushed away."""
+    angle, g = 0.3, 9.81
+    block = da.box("block", size=(0.2, 0.2, 0.2), mass=2.0)
+    slope = da.Contact("slope", block, da.geometry.plane(da.ground, "y"), friction=da.param("mu", 0.4))
+    gravity = (g * np.sin(angle), -g * np.cos(angle), 0.0)
+    model = da.Model(da.Planar("pose", da.ground, block), slope, da.Motor("push", "pose.x"), gravity=gravity)
+    path = str(da.save(model, tmp_path / "block.fmu", start={"pose.y": 0.1}, until=2.0))
+    for mu, speed in ((0.4, 0.0), (0.2, 0.0), (0.4, 1.0)):
+        values = {"mu": mu, "pose.x.rate": speed}
+        result = fmpy.simulate_fmu(path, stop_time=1.0, output_interval=0.02, start_values=values)
+        a, t = g * (np.sin(angle) - mu * np.cos(angle)), np.asarray(result["time"])
+        moving = np.minimum(t, -speed / a) if a < 0.0 else t
+        np.testing.assert_allclose(result["pose.x"], speed * moving + 0.5 * a * moving**2, atol=1e-9)
+
+    t = np.linspace(0.0, 2.0, 201)
+    push = np.array([(x, 30.0 if x >= 1.0 else 0.0) for x in t], dtype=[("time", float), ("push", float)])
+    result = fmpy.simulate_fmu(path, stop_time=2.0, output_interval=0.01, input=push)
+    a = g * (np.sin(angle) - 0.4 * np.cos(angle)) + 15.0
+    np.testing.assert_allclose(
+        result["pose.x"], 0.5 * a * np.maximum(np.asarray(result["time"]) - 1.0, 0.0) ** 2, atol=1e-9
+    )
 
 
 def height(model, state) -> float:
@@ -317,7 +384,7 @@ def test_the_description_tells_what_depends_on_what(crank):
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
     assert any(name.startswith("binaries/") for name in names)
-    assert {"sources/model.c", "sources/instance.c"} <= {*names}
+    assert {"sources/model.c", "sources/instance.c", "sources/contacts.c"} <= {*names}
 
 
 def test_what_no_fmu_can_be_is_refused_by_name(tmp_path):
@@ -337,10 +404,15 @@ def test_what_no_fmu_can_be_is_refused_by_name(tmp_path):
         with pytest.raises(da.errors.DalembertError, match=message):
             da.save(model, path, **options)
 
-    floor = da.Contact("floor", model.body("ball"), da.geometry.plane(da.ground, "z"), restitution=0.8)
-    touching = da.Model(*model.parts, floor, gravity=(0, 0, -9.81))
-    with pytest.raises(da.errors.ModelError, match=r"decides about contacts.*MoreauJean.*da\.Event"):
-        da.save(touching, path)
+    touching = over_floor(friction=da.contacts.Contensou(0.2, 0.01))
+    with pytest.raises(da.errors.ModelError, match=r"'floor' do at their events is decided in Python.*MoreauJean"):
+        da.save(touching, path, start={"z": 1.0})
+    hop = da.Event("hop", da.coordinate("z") - 0.5, action=da.actions.Reset({"z.rate": 1.0}))
+    with pytest.raises(da.errors.ModelError, match=r"'hop' acts: beside contacts an FMU cannot have that"):
+        da.save(over_floor(restitution=0.5), path, start={"z": 1.0}, events=[hop])
+    with pytest.raises(da.errors.ModelError, match="what contacts do is decided in the loop of co-simulation"):
+        da.save(over_floor(restitution=0.5), path, start={"z": 1.0}, kinds=["ModelExchange"])
+    touching = over_floor(restitution=0.8)
     with pytest.raises(
         da.errors.ModelError, match="steps of the method decide about contacts, and model exchange"
     ):

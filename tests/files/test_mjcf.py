@@ -68,7 +68,7 @@ def test_accelerations_are_those_of_mujoco(tmp_path):
     peer.actuator_gaintype[3] = peer.actuator_biastype[3] = 0
     data, model = mujoco.MjData(peer), da.load(file)
     dynamics, rng = da.as_dynamics(model).without(["follows"]), np.random.default_rng(2)
-    joints = [joint for joint in model.joints if joint.speeds and joint.name != "a rotor"]
+    joints = [joint for joint in model.joints if joint.speeds]
     speeds = [name for joint in joints for name in joint.speeds]
     for _ in range(3):
         data.qpos[:], data.qvel[:] = peer.qpos0 + rng.uniform(-0.5, 0.5, peer.nq), rng.uniform(-1.0, 1.0, peer.nv)
@@ -78,7 +78,7 @@ def test_accelerations_are_those_of_mujoco(tmp_path):
         q = dict(zip((name for joint in joints for name in joint.coordinates), data.qpos, strict=True))
         u = dict(zip(speeds, data.qvel, strict=True))
         tau = dict(zip(("push", "hold", "pull"), data.ctrl, strict=False))
-        ours = dynamics.accelerations(da.State(q=q, u=u | {"a rotor": u["a.rate"]}, tau=tau))
+        ours = dynamics.accelerations(da.State(q=q, u=u, tau=tau))
         accelerations = [ours[name] for name in speeds]
         np.testing.assert_allclose(accelerations, data.qacc, rtol=0, atol=RTOL_PEER * np.abs(data.qacc).max())
 
@@ -199,6 +199,17 @@ def test_names_that_the_reader_makes_give_way_to_names_of_the_file(tmp_path):
     da.as_dynamics(model).accelerations(model.state())
 
 
+def test_joints_keep_their_names_where_bodies_and_actuators_have_the_same(tmp_path):
+    text = """<mujoco><worldbody><body name="thigh"><joint name="thigh" type="hinge"/><geom size="0.1"/></body>
+</worldbody><actuator><motor name="thigh" joint="thigh"/></actuator></mujoco>"""
+    (tmp_path / "leg.xml").write_text(text)
+    model = da.load(tmp_path / "leg.xml")
+    assert model.coordinates == ("thigh",)
+    assert [body.name for body in model.bodies] == ["thigh body"]
+    assert da.derive(model).inputs == ("thigh actuator",)
+    assert any("'thigh' is 'thigh body', 'thigh' is 'thigh actuator'" in note for note in model.notes)
+
+
 def test_keyframes_are_states_by_name(tmp_path):
     file = written(tmp_path)
     model, peer = da.load(file), mujoco.MjModel.from_xml_path(str(file))
@@ -207,7 +218,7 @@ def test_keyframes_are_states_by_name(tmp_path):
     assert [home.q[f"float.{x}"] for x in "xyz"] == list(peer.key_qpos[0][:3])
     assert [home.q[f"float.e{k}"] for k in range(4)] == list(peer.key_qpos[0][3:7])
     assert (home.q["a"], home.q["d"]) == (0.3, 0.3)
-    assert (home.u["float.wx"], home.u["a"], home.u["a rotor"], home.u["ball.wz"]) == (4.0, 0.7, 0.7, 0.3)
+    assert (home.u["float.wx"], home.u["a"], home.u["ball.wz"]) == (4.0, 0.7, 0.3)
     assert dict(home.tau) == {"push": 1.0, "hold": 2.0, "pull": 3.0}
     initial = model.state("initial")
     assert [initial.q[f"float.{x}"] for x in "xyz"] == [0.1, 0.0, 1.0]
@@ -321,6 +332,6 @@ def test_armature_that_is_large_beside_a_link_loses_no_digits(tmp_path):
         mujoco.mj_forward(peer, data)
         q = {f"j{k}": x for k, x in enumerate(data.qpos)}
         u = {f"j{k}": x for k, x in enumerate(data.qvel)}
-        ours = dynamics.accelerations(da.State(q=q, u=u | {f"{name} rotor": x for name, x in u.items()}))
+        ours = dynamics.accelerations(da.State(q=q, u=u))
         found = np.array([ours[f"j{k}.rate"] for k in range(3)])
         np.testing.assert_allclose(found, data.qacc, rtol=0, atol=RTOL_PEER * np.abs(data.qacc).max())

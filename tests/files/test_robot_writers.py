@@ -113,8 +113,8 @@ def test_a_free_body_is_read_as_one(tmp_path, suffix):
 
 def test_accelerations_are_those_of_mujoco(tmp_path):
     mujoco = pytest.importorskip("mujoco")
-    spring = da.JointSpring("spring", "B", 20.0, 0.3)
-    model = arm(*forces_in_joints(), spring)
+    spring, rotor = da.JointSpring("spring", "B", 20.0, 0.3), da.extend.rotor("rotor", "D", inertia=0.4)
+    model = arm(*forces_in_joints(), spring, rotor)
     path = da.save(model, tmp_path / "arm.xml")
     theirs = mujoco.MjModel.from_xml_path(str(path))
     data, generator = mujoco.MjData(theirs), np.random.default_rng(4)
@@ -178,6 +178,7 @@ def test_what_robot_formats_do_not_have_is_refused_by_name(tmp_path):
         (arm(wind), ".urdf", "JointForce 'wind' has no place in URDF"),
         (arm(wind), ".xml", "JointForce 'wind' has no place in MJCF"),
         (arm(da.JointSpring("k", "A", 3.0)), ".urdf", "URDF has no springs in joints"),
+        (arm(da.extend.rotor("rotor", "A", inertia=0.1)), ".urdf", "URDF has no rotors, such as that of 'A'"),
         (arm(da.JointDamper("damp", "A", 3.0 + da.time)), ".xml", "JointDamper 'damp' has no place"),
         (arm(da.Nonholonomic("skate", da.speed("A") - da.speed("D"))), ".xml", "Nonholonomic 'skate'"),
         (ball, ".urdf", "URDF has no joint like the Spherical 'D'"),

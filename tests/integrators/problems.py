@@ -8,7 +8,7 @@ from scipy.special import ellipj, ellipk
 
 import dalembert as da
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.problem import Event, Problem
 
 

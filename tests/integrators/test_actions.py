@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.integrators.adaptive_methods import DOP853, DormandPrince
+from dalembert.integrators.fixed_step_methods import RK4, GaussLegendre
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import DOP853, RK4, DormandPrince, GaussLegendre
 from dalembert.integrators.problem import Event, Problem
 from dalembert.integrators.status import Status
 from tests.integrators.problems import compiled, program

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from dalembert.integrators.integration_methods import DOP853, DormandPrince
+from dalembert.integrators.adaptive_methods import DOP853, DormandPrince
 from tests.integrators.problems import kepler, kepler_position, kepler_start, run
 
 

@@ -4,15 +4,9 @@ import numpy as np
 import pytest
 
 from dalembert.errors import SolverError
-from dalembert.integrators.integration_methods import (
-    DOP853,
-    RK4,
-    ConstantAcceleration,
-    DormandPrince,
-    GaussLegendre,
-    ImplicitMidpoint,
-    MoreauJean,
-)
+from dalembert.integrators.adaptive_methods import DOP853, DormandPrince
+from dalembert.integrators.constrained_methods import MoreauJean
+from dalembert.integrators.fixed_step_methods import RK4, ConstantAcceleration, GaussLegendre, ImplicitMidpoint
 from dalembert.integrators.status import Status
 from tests.integrators.problems import growth, integrator, kepler, oscillator, pendulum, run
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dalembert.integrators.integration_methods import DOP853, RK4, DormandPrince, GaussLegendre
+from dalembert.integrators.adaptive_methods import DOP853, DormandPrince
+from dalembert.integrators.fixed_step_methods import RK4, GaussLegendre
 from dalembert.integrators.integration_result import IntegrationResult
 from tests.integrators.problems import (
     integrator,

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from dalembert.integrators.integration_methods import (
-    DOP853,
+from dalembert.integrators.adaptive_methods import DOP853, DormandPrince
+from dalembert.integrators.fixed_step_methods import (
     RK4,
     ConstantAcceleration,
-    DormandPrince,
     ExplicitEuler,
     GaussLegendre,
     ImplicitMidpoint,

@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import dalembert as da
-from dalembert.integrators.integration_methods import DormandPrince, Radau
+from dalembert.integrators.adaptive_methods import DormandPrince, Radau
 from dalembert.integrators.problem import Problem
 from tests.integrators.problems import AMPLITUDE, pendulum_motion, program, run
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from dalembert.integrators.integration_methods import DOP853, RK4
+from dalembert.integrators.adaptive_methods import DOP853
+from dalembert.integrators.fixed_step_methods import RK4
 from tests.integrators.problems import integrator, kepler, kepler_start
 
 

@@ -73,6 +73,9 @@ def test_a_crank_that_cannot_turn_is_not_a_number_from_there_on():
 def test_a_grid_needs_times_that_rise():
     with pytest.raises(da.errors.ModelError, match="finite numbers that rise"):
         da.sweep(four_bar(), {"length of crank": [1.0]}, OUTPUT, times=[1.0, 0.0])
+    # drives say where a mechanism is, before its start too
+    before = da.sweep(four_bar(), {"length of crank": [1.0]}, OUTPUT, times=[-0.1, 0.0])
+    assert np.isfinite(before["rocker angle"]).all()
 
 
 def test_a_sweep_begins_at_its_first_time_wherever_the_drive_is_then():

@@ -120,6 +120,6 @@ def test_rounding_is_not_written():
         assert "e-1" not in text
     assert repr(frame.pose) == "Pose(R=((0, -1, 0), (1, 0, 0), (0, 0, 1)), p=(0, 0.5, 0))"
     assert repr(arm.inertia) == "Inertia(1, (0.5, 0, 0), ((0, 0, 0), (0, 0.0833333, 0), (0, 0, 0.0833333)))"
-    assert repr(arm.at(6.1e-17)) == "arm[(0, 0, 0)]"
+    assert repr(arm.at(6.1e-17)) == "arm at (0, 0, 0)"
     # what is small but none of it beside the rest is no rounding
     assert repr(da.Inertia(1e-15, J=1e-33 * np.eye(3))).endswith("((1e-33, 0, 0), (0, 1e-33, 0), (0, 0, 1e-33)))")

@@ -170,7 +170,7 @@ def test_equal_measures_are_one_node():
 
 def test_measures_tell_what_they_are():
     assert repr(coordinate("slide")) == "coordinate('slide')"
-    assert repr(position(LOWER["end"], UPPER.at(x=0.5))[1]) == "position(lower[end], upper[(0.5, 0, 0)]).y"
+    assert repr(position(LOWER["end"], UPPER.at(x=0.5))[1]) == "position(lower.end, upper at (0.5, 0, 0)).y"
     assert repr(rotation_angle(UPPER, LOWER)) == "rotation_angle(upper, lower, 'z')"
 
 
@@ -310,3 +310,62 @@ def test_a_body_of_another_model_is_told_from_the_one_of_the_same_name():
     with pytest.raises(ModelError, match=told):
         da.as_dynamics(model).evaluate({"p": da.position(second)}, da.State())
     assert da.as_dynamics(model).evaluate({"p": da.position(model.body("rod")["end"])}, da.State())["p"][0] == 1.0
+
+
+def test_parameters_of_places_that_measures_are_about_are_those_of_the_model():
+    reach, rod = da.param("reach", 0.5), da.rod("rod", length=1.0, mass=3.0)
+    law = 2.0 * da.position(rod.at(reach))[0]
+    model = da.Model(da.Revolute("A", da.ground, rod, axis="z"), da.JointForce("law", "A", law))
+    assert model.parameters == {"reach": 0.5}
+    # (m l²/3) φ̈ = 2 r cos φ
+    for r in (0.5, 0.9):
+        rates = da.as_dynamics(model).accelerations(model.state(q={"A": 0.3}, p={"reach": r}))
+        assert rates["A.rate"] == pytest.approx(2.0 * r * np.cos(0.3), rel=1e-12)
+
+
+def test_places_that_measures_are_about_are_fixed():
+    rod = da.rod("rod", length=1.0, mass=3.0)
+    law = da.position(rod.at(da.time))[0]
+    with pytest.raises(da.errors.ModelError, match=r"frame .* of a measure in JointForce 'law' depends on"):
+        _ = da.Model(da.Revolute("A", da.ground, rod), da.JointForce("law", "A", law)).parameters
+
+
+def test_orientation_error_is_the_turn_from_wanted_axes():
+    """2 sin(α/2) n, which vanishes where the axes agree and nowhere else."""
+    brick = da.box("brick", size=(0.1, 0.2, 0.3), mass=1.0)
+    model = da.Model(da.Spherical("ball", da.ground, brick))
+    wanted = da.spatial.euler("zyx", (0.3, -0.4, 0.2))
+    axis = np.array([2.0, -1.0, 2.0]) / 3.0
+    for angle in (0.0, 0.4, 2.0, 3.1):
+        place = da.ground.at(rotation=da.spatial.rotation(axis, angle) @ wanted)
+        error = da.measures.orientation_error(place, wanted)
+        told = da.as_dynamics(model).evaluate({"error": error}, model.state())["error"]
+        np.testing.assert_allclose(told, 2.0 * np.sin(angle / 2.0) * axis, atol=1e-14)
+
+
+def test_a_place_and_axes_determine_a_body():
+    brick = da.box("brick", size=(0.1, 0.2, 0.3), mass=1.0)
+    model = da.Model(da.Free("pose", da.ground, brick))
+    wanted = da.spatial.euler("zyx", (0.3, -0.4, 2.5))
+    goals = [*da.position(brick) - np.array([1.0, 2.0, 3.0]), *da.measures.orientation_error(brick, wanted)]
+    posed = da.assemble(model, where=[(goal, 0.0) for goal in goals])
+    told = da.as_dynamics(model).evaluate({"R": da.orientation(brick), "p": da.position(brick)}, posed)
+    np.testing.assert_allclose(told["R"], wanted, atol=1e-12)
+    np.testing.assert_allclose(told["p"], [1.0, 2.0, 3.0], atol=1e-12)
+
+
+def test_a_tool_follows_a_path_and_keeps_its_axes():
+    brick = da.box("brick", size=(0.1, 0.2, 0.3), mass=1.0)
+    joints = [
+        da.Translational("place", da.ground, (bare := da.box("cart", size=(0.1, 0.1, 0.1), mass=1.0))),
+        da.Spherical("wrist", bare, brick),
+    ]
+    pushes = [da.Motor(f"push {x}", f"place.{x}") for x in "xyz"]
+    twists = [da.Torque(f"twist {x}", brick, np.eye(3)[k] * da.Input(x)) for k, x in enumerate("abc")]
+    wanted = da.spatial.rotation("z", 0.3 * da.time)
+    goals = da.control.operational_space(brick, (0.1 * da.time, 0.0, 0.0), axes=wanted, rate=5.0)
+    loop = da.control.closed_loop(da.Model(*joints, *pushes, *twists), *goals)
+    motion = da.simulate(loop, until=4.0)
+    R = motion.evaluate(da.orientation(brick))[-1]
+    np.testing.assert_allclose(R, da.spatial.rotation("z", 1.2), atol=1e-5)
+    np.testing.assert_allclose(motion.evaluate(da.position(brick))[-1], [0.4, 0.0, 0.0], atol=1e-5)

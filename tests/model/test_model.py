@@ -90,7 +90,7 @@ def test_frames_are_equal_where_they_coincide():
     assert UPPER["end"] != LOWER.at(x=1.0)
     assert UPPER["end"].at(y=0.5).at(y=-0.5) == UPPER["end"]
     assert Frame(UPPER) == UPPER.at()
-    assert repr(UPPER["end"].at(y=0.5)) == "upper[end+(0, 0.5, 0)]"
+    assert repr(UPPER["end"].at(y=0.5)) == "upper.end at (0, 0.5, 0)"
 
 
 def test_equal_bodies_are_two():
@@ -176,10 +176,10 @@ def test_summary_says_what_the_model_is():
     assert model.summary() == (
         "2 bodies, 2 coordinates, 2 speeds\n"
         "joints\n"
-        "  shoulder  Revolute  ground – upper      shoulder\n"
-        "  elbow     Revolute  upper[end] – lower  elbow\n"
+        "  shoulder  Revolute  ground – upper     shoulder\n"
+        "  elbow     Revolute  upper.end – lower  elbow\n"
         "forces\n"
-        "  tether    Spring       ground[(0, 1, 0)], lower[end]\n"
+        "  tether    Spring       ground at (0, 1, 0), lower.end\n"
         "  friction  JointDamper  elbow\n"
         "  motor     Motor        shoulder\n"
         "inputs: motor\n"
@@ -402,8 +402,8 @@ def test_the_summary_lists_contacts_with_their_places_and_laws():
     lines = model.summary().splitlines()
     start = lines.index("contacts")
     assert [line.split() for line in lines[start + 1 : start + 5]] == [
-        ["wall", "Contact", "ball,", "ground[(2,", "0,", "0)]", "no", "friction,", "restitution", "0.5"],
-        ["floor", "Contact", "ball[(0,", "0,", "-0.1)],", "ground", "friction", "0.3"],
+        ["wall", "Contact", "ball,", "ground", "at", "(2,", "0,", "0)", "no", "friction,", "restitution", "0.5"],
+        ["floor", "Contact", "ball", "at", "(0,", "0,", "-0.1),", "ground", "friction", "0.3"],
         ["buffer", "Stop", "x", "from", "-1", "to", "1"],
         ["rub", "DryFriction", "x", "friction", "up", "to", "3"],
     ]

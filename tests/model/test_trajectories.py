@@ -48,3 +48,12 @@ def test_laws_of_nonsense_are_refused():
         da.control.trapezoidal(1.0, 1.0, speed=1.0, acceleration=1.0)
     with pytest.raises(da.errors.ModelError, match="smoothness of a law is a whole number"):
         da.control.rest_to_rest(0.0, 1.0, duration=1.0, smoothness=2.5)
+
+
+@pytest.mark.parametrize("rise", [da.planar.cycloidal, da.planar.harmonic, da.planar.polynomial_4567])
+def test_a_law_of_cams_leads_from_rest_to_rest_as_its_lift_does(rise):
+    law = da.control.rest_to_rest(1.0, 4.0, duration=2.0, by=rise, begin=0.5)
+    lift = da.planar.lift_law([(0.5, 1.0), (2.5, 4.0), (0.5 + 2 * np.pi, 1.0)], by=rise)
+    t = np.linspace(0.5, 2.5, 9)
+    np.testing.assert_allclose([da.expr.evaluate(law, {da.time: x}) for x in t], [lift(x) for x in t], atol=1e-14)
+    assert [da.expr.evaluate(law, {da.time: x}) for x in (0.0, 9.0)] == [1.0, 4.0]

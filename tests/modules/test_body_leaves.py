@@ -9,6 +9,7 @@ from scipy.integrate import solve_ivp
 import dalembert as da
 from dalembert.errors import FormulationError
 from dalembert.modules import BodyFrame, coincident, dc_motor, planar_body, point_mass, rigid_body, rolling_wheel
+from dalembert.symbolic.short_forms import written_sizes
 from tests.modules.test_subsystem import accelerations
 
 S = da.expr.symbol
@@ -195,6 +196,52 @@ def test_a_pendulum_by_nodes_swings_as_one_by_its_angle():
         motion = da.simulate(node, da.assemble(node, q=q), until=1.0, method=method)
         ends.append([motion[f"b{axis}"][-1] for axis in "xy"])
     assert np.allclose(ends[0], ends[1], rtol=0, atol=1e-7)
+
+
+@pytest.mark.covers("F000-11", "F000-56", "F000-59")
+def test_what_is_written_by_hand_of_a_body_by_nodes_solves_its_rows():
+    pair = da.modules.subsystem(
+        "pair", {k: planar_body("bar", mass=2.0, inertia=0.3, nodes=NODES, by_nodes=True) for k in ("1", "2")}
+    )
+    bar, random = pair.children[1], np.random.default_rng(7)
+    # names are those of the copy, and nodes may be anywhere
+    at = {name: x for name, x in zip(bar.coordinates, random.normal(size=6), strict=True)}
+    assert bar.coordinates[0] == "2/ax"
+    B, rows = bar.rows.B.at(at), bar.rows
+    A = B.to_array(rows.rows, rows.variables).astype(float)
+    C = bar.C.at(at).to_array(rows.variables, bar.independent).astype(float)
+    assert np.abs(A @ C).max() < 1e-14
+    assert np.linalg.matrix_rank(C) == 3
+    r = da.modules.LabelledMatrix(rows.rows, ("r",), random.normal(size=(len(rows.rows), 1)).astype(object))
+    y = bar.complement.particular(rows, r).at(at).expanded(rows.variables, ("r",))
+    solution = A @ y.astype(float)
+    assert np.allclose(solution, r.entries.astype(float), rtol=0, atol=1e-13)
+
+
+@pytest.mark.covers("F000-22", "F000-59")
+def test_a_four_bar_by_nodes_is_short_in_symbols():
+    def bar(length, *others):
+        nodes = {"a": (-length / 2, 0.0), "b": (length / 2, 0.0), **dict(others)}
+        return planar_body("bar", mass=1.0, inertia=length**2 / 12.0, nodes=nodes, by_nodes=True)
+
+    rows = {f"O {axis}": S(f"1/a{axis}") - x for axis, x in zip("xy", (0.0, 0.0), strict=True)}
+    rows |= {
+        f"{k} {axis}": S(f"{i}/b{axis}") - S(f"{i + 1}/a{axis}") for i, k in ((1, "A"), (2, "B")) for axis in "xy"
+    }
+    rows |= {f"C {axis}": S(f"3/b{axis}") - x for axis, x in zip("xy", (0.8, 0.0), strict=True)}
+    bars = {"1": bar(0.3), "2": bar(0.7, ("p", (0.1, 0.2))), "3": bar(0.5)}
+    four_bar = da.modules.subsystem("four bar", bars, constraints=rows, independent="1/w")
+    # w of coupler and rocker by that of the crank, over the area that coupler and rocker span
+    C = four_bar.C
+    at = {name: x for name, x in zip(four_bar.coordinates, np.random.default_rng(2).normal(size=14), strict=True)}
+    crank, coupler, rocker = (
+        np.array([at[f"{i}/b{axis}"] - at[f"{i}/a{axis}"] for axis in "xy"]) for i in (1, 2, 3)
+    )
+    area = np.linalg.det([coupler, rocker])
+    expected = [-np.linalg.det([crank, rocker]) / area, np.linalg.det([crank, coupler]) / area]
+    assert np.allclose(C.at(at).to_array(["2/w", "3/w"], ["1/w"]).astype(float)[:, 0], expected, rtol=1e-12)
+    # with all places of all nodes in it, where elimination without knowing the body gave seventeen thousand
+    assert max(written_sizes(list(four_bar.f_bar.entries.flat))) < 700
 
 
 def test_a_body_by_nodes_has_two_of_them():

@@ -131,6 +131,14 @@ def test_denominators_that_vanish_somewhere_are_told():
 
 
 @pytest.mark.covers("F000-82")
+def test_angles_whose_rates_are_not_determined_are_told():
+    options = {"mass": 1.0, "inertia": (1.0, 2.0, 3.0)}
+    model = da.modules.rigid_body("body", orientation="zxz", **options).solved(simplify=2.0)
+    assert model.note == "No motion is determined where sin(angle2) vanishes."
+    assert da.modules.rigid_body("body", orientation="quaternion", **options).solved(simplify=2.0).note == ""
+
+
+@pytest.mark.covers("F000-82")
 def test_a_determinant_that_is_zero_everywhere_is_refused():
     loose = da.modules.subsystem("loose", coordinates="x y", forces={"x": -S("x.rate'")})
     with pytest.raises(FormulationError, match=r"loose: .* neither inertia nor a row"):
@@ -188,6 +196,52 @@ def test_the_steady_rolling_of_ring_and_disc_follows_from_the_explicit_model():
         assert abs(sympy.N((still["u1"] - steady).subs(at), 30)) < 1e-25
         assert abs(sympy.N((still["u2"] - steady).subs(at), 30)) < 1e-25
         assert abs(sympy.N(still["v1"].subs(at) if still["v1"] != 0 else 0, 30)) < 1e-25
+
+
+@pytest.mark.covers("F000-82")
+def test_long_dependent_accelerations_are_written_by_those_before_them():
+    # the ring and disc of example 4.2 with all parameters open: rows as in (c), and the ring's own row
+    node = ring_and_disc()
+    model = node.solved(simplify=4.0, variables=node.independent)
+    lines = model.text().splitlines()
+    # on a slow machine there is no time for short forms, and parts w₁, w₂ … stand before
+    names = [name for line in lines if " = " in line and (name := line.split(" = ")[0])[0] != "w"]
+    assert names[:2] == ["θ̈", "ω̇₂"] and sorted(names[-5:]) == ["u̇₁", "u̇₂", "v̇₁", "v̇₂", "ω̇₁"]
+    assert "ω̇₁ = -u̇₁/r₁" in lines
+    # every other line is one that is read at a glance, and none is needed to say what an acceleration is
+    assert all(len(line) < 100 for line in lines if line.startswith(("u", "v", "ω̇₁")))
+    inputs = {x.name for x in model.to_sympy()["u1"].free_symbols}
+    assert inputs == {"θ", "θ.rate", "r1", "r2", "m1", "m2", "g", "ξ"}
+
+
+@pytest.mark.covers("F000-82", "F000-5")
+def test_the_pendulum_with_its_squared_speed_has_no_denominators_but_its_radius():
+    # example 4.1 (c): whatever speeds are chosen, v̇ is that of its own row
+    x, y, z, vx, vy, vz, v = map(S, ("x", "y", "z", "vx", "vy", "vz", "v"))
+    m, g, r = (da.param(name, value) for name, value in (("m", 2.0), ("g", 9.81), ("r", 1.5)))
+    node = da.modules.subsystem(
+        "pendulum",
+        coordinates="x y z",
+        speeds="vx vy vz v",
+        rates={"x": vx, "y": vy, "z": vz},
+        forces={"vx": m * (g - S("vx'")), "vy": -m * S("vy'"), "vz": -m * S("vz'")},
+        constraints={"sphere": x**2 + y**2 + z**2 - r**2, "square": v - vx**2 - vy**2 - vz**2},
+    )
+    assert node.constraint_order == 2
+    model = node.solved(simplify=6.0)
+    assert "v̇ = 2 (ẋ ẍ + ẏ ÿ + ż z̈)" in model.text().splitlines()
+    # what elimination divided by has cancelled, so nothing is said against these lines
+    assert [str(x) for x in model.vanishing] in [[f"({k} * 2)"] for k in "xyz"]
+    assert model.note.endswith("do not determine the others, but these lines hold.")
+    # along motions, where x ẋ + y ẏ + z ż = 0 and ẋ² + ẏ² + ż² = v, they are those of the thesis
+    place, speed = np.array([0.5, -0.7, 1.1]), np.array([0.3, 0.9, -0.2])
+    place, speed = 1.5 * place / np.linalg.norm(place), speed - place * (place @ speed) / (place @ place)
+    square = speed @ speed
+    at = dict(zip((x, y, z, vx, vy, vz, v), (*place, *speed, square), strict=True))
+    push = (square + 9.81 * place[0]) / 1.5**2
+    expected = [*(np.array([9.81, 0.0, 0.0]) - place * push), 2.0 * 9.81 * speed[0]]
+    found = da.expr.evaluate(np.array([*model.accelerations.values()], dtype=object), at)
+    assert np.allclose(np.asarray(found, dtype=float), expected, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.slow

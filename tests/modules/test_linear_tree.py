@@ -318,3 +318,23 @@ def test_what_cannot_be_linearized_is_named():
         Differences(0.0)
     with pytest.raises(FormulationError, match="s: 'x' is a variable and a parameter"):
         da.modules.subsystem("s", coordinates="x", forces={"x": -da.param("x", 2.0) * S("x.rate'") - S("x")})
+
+
+@pytest.mark.covers("F000-84")
+def test_linear_models_are_printed_as_equations_and_matrices():
+    g, r = da.param("g", 9.81), da.param("r", 0.8)
+    bob = da.modules.point_mass("bob", mass=1.3, gravity=(0.0, -g))
+    rows = {"at x": S("x") - r * da.sin(S("θ")), "at y": S("y") + r * da.cos(S("θ"))}
+    swing = da.modules.subsystem("swing", [bob], coordinates="θ", constraints=rows)
+    linear = da.modules.linearized(swing, {"y": -r})
+    lines = str(linear).splitlines()
+    assert lines[0] == "ẋ = ẋ₀ + G δx + H δτ about y = -0.8, all else zero"
+    assert next(line for line in lines if line.startswith("θ.rate")).split() == [
+        *("θ.rate", "-12.2625", "·", "·", "·", "·", "·")
+    ]
+    assert repr(linear) == "<LinearTree 'swing': 6 states, 0 inputs>"
+    small = linear.reduced(coordinates=["θ"], speeds=["θ.rate"])
+    assert str(small).splitlines()[0] == "M δu̇ + D δu + K δq = E δτ"
+    for value in (linear, linear.symbols, small, swing.reading(), swing.solved(), swing.explain()):
+        assert "\n" not in repr(value)
+        assert "array(" not in str(value)

@@ -24,11 +24,11 @@ STEPS = [
 
 @pytest.mark.covers("F000-81")
 def test_the_manual_leads_one_example_from_the_first_leaf_to_the_tricycle():
-    text = (DOCS / "methodology.md").read_text(encoding="utf-8")
+    text = (DOCS / "theory/methodology.md").read_text(encoding="utf-8")
     places = [text.index(step) for step in STEPS]
     assert places == sorted(places)
     # its programs run with those of the other pages, and each step but the last is about the same pendulum
-    assert "methodology.md" in PAGES
+    assert "theory/methodology.md" in PAGES
     sections = [text[a:b] for a, b in pairwise(places[1:])]
     assert all("pendulum" in section and "```python" in section for section in sections)
     # symbols of the thesis stand beside ours, and every example that it names exists

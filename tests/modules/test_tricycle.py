@@ -76,6 +76,30 @@ def test_a_front_wheels_torque_reacts_on_its_knuckle_and_turns_the_handlebar(fou
     assert np.allclose(found["matrices"].E.to_array(columns=columns), lateral, atol=1e-6)
 
 
+@pytest.mark.covers("F000-66", "F000-90")
+def test_heading_appears_on_a_slope_alone_and_as_a_weight_from_the_side(found):
+    # (5.21): x, y and spins never appear, ψ where sin ξ is not zero; longitudinal motion is apart still
+    source, ξ = example("tricycle"), 0.1
+    downhill = source.straight(SPEED, source.DATA | {"slope": ξ})
+    linear = source.linearized(found["system"], downhill)
+    reduced = linear.reduced(source.COORDINATES, source.SPEEDS)
+    lateral = ["δ.rate", "φ.rate"]
+    assert np.abs(reduced.K.to_array(["x.rate"])).max() < 1e-9
+    assert np.abs(reduced.K.to_array(lateral, ["x", "y", "W/angle3", "FR/angle3", "FL/angle3"])).max() < 1e-9
+    # what runs at an angle ψ to the slope has g sin ξ ψ from its side, on each body along its sideways speed
+    sideways = [name for name in linear.root.S.rows if name.endswith("/vy")]
+    mass = {name: source.DATA.get(f"{name[0]} mass") for name in sideways}
+    weight = 9.81 * np.sin(ξ) * sum(mass[name] * linear.root.S.taken([name]).value[0] for name in sideways)
+    expected = dict(zip(linear.root.S.columns, weight, strict=True))
+    assert abs(expected["φ.rate"]) > 50.0
+    for name in lateral:
+        assert reduced.K[name, "ψ"] == pytest.approx(expected[name], rel=1e-9)
+    # down the slope all roll with g sin ξ less what the wheels take
+    assert downhill["x.rate'"] == pytest.approx(9.81 * np.sin(ξ) * 97.6 / 104.718141, rel=1e-6)
+    with pytest.raises(da.errors.FormulationError, match="'ψ' acts on the variables of the result"):
+        source.matrices(found["system"], source.DATA | {"slope": ξ})
+
+
 # ---- equation (5.19)
 
 
@@ -120,6 +144,9 @@ def test_the_complement_of_the_tricycle_has_the_form_of_5_19(found):
 
 # ---- section 5.2.5
 
+
+SPEED = 3.0
+"""Speed in m/s at which it runs down a slope."""
 
 COARSE = np.linspace(0.2, 12.0, 1200)
 """Speeds in m/s; critical speeds that are read off them are the last ones before something changes."""

@@ -24,6 +24,7 @@ from dalembert.procedures.language import Code
 from dalembert.procedures.spline_code import Beyond
 from dalembert.procedures.statements import Function, Procedure
 from dalembert.procedures.values import Bits, Index
+from tests.oracles.trees import sample, tree
 
 pytestmark = pytest.mark.slow
 
@@ -662,3 +663,17 @@ def test_unusable_paths_and_names_are_errors(tmp_path, path, name, message):
     with pytest.raises(da.errors.CompileError, match=message):
         export_c(small_kernel(), tmp_path / path, name)
     assert list(tmp_path.iterdir()) == []
+
+
+@needs_compiler
+def test_rolled_accelerations_of_a_tree_are_c_as_well(tmp_path):
+    model = tree(["revolute x", "free", "revolute", "universal", "revolute x"], seed=1)
+    eom = da.derive(model)
+    rolled = eom.balance.recursions.by_rolled_code(eom.outputs.kinematics.joint_forces())
+    inputs = {"q": eom.q, "u": eom.u, "tau": eom.tau}
+    at = sample(model, seed=2)
+    kernel = da.kernels.compile({"a": rolled}, inputs)
+    # parts of a step in functions of their own read its record too
+    for name, part_size in (("whole", 1000), ("parted", 60)):
+        exported = Exported(kernel, tmp_path, name, part_size=part_size)
+        check(exported, at.q, at.u, at.tau)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.integrators.adaptive_methods import DormandPrince
+from dalembert.integrators.fixed_step_methods import RK4, GaussLegendre
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import RK4, DormandPrince, GaussLegendre
 from dalembert.integrators.problem import Problem
 from dalembert.native.inlining import inlined_module, is_short
 from dalembert.native.native import TrustedProcedure

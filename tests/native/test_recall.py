@@ -1,6 +1,7 @@
 """What was made for an equal model is found before anything is traced; what is not equal is not."""
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -155,3 +156,12 @@ def test_what_cannot_be_read_is_made_again(cached, caplog, monkeypatch):
     assert make() == 2
     monkeypatch.setenv("DALEMBERT_CACHE", "off")
     assert [make(), make()] == [3, 4]
+
+
+def test_rows_of_a_program_from_a_pickle_are_read_when_somebody_asks():
+    kernel = da.as_dynamics(chain(3)).function({"a": as_solution(chain(3)).parametrized.accelerations})
+    program = kernel.program
+    again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(program))))
+    assert isinstance(again.kept_rows, bytes) and "rows" not in vars(again)
+    assert again.operations == program.operations and "rows" not in vars(again)
+    assert again.rows == program.rows and again.digest == program.digest

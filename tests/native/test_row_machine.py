@@ -7,7 +7,7 @@ import dalembert as da
 from dalembert.expr.operations import OPERATIONS
 from dalembert.expr.scalar import apply
 from dalembert.native import kernel as kernels
-from dalembert.native.row_machine import _OPERATIONS
+from dalembert.native.row_machine import ARITIES
 
 
 def compiled_and_patient(outputs, inputs, lanes=1):
@@ -40,7 +40,7 @@ def test_an_operation_is_that_of_compiled_code(name):
 
 
 def test_all_operations_are_known_to_the_machine():
-    assert set(OPERATIONS) - {"sin", "cos"} <= set(_OPERATIONS)
+    assert set(OPERATIONS) - {"sin", "cos"} <= set(ARITIES)
 
 
 def test_fused_products_conditions_pairs_and_constants():

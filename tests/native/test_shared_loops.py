@@ -1,5 +1,6 @@
 """Loops of methods exist once for all systems, and all their memory is the caller's: stopped, kept, continued."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -7,8 +8,10 @@ import pytest
 
 import dalembert as da
 from dalembert.errors import CompileError
+from dalembert.integrators.adaptive_methods import DormandPrince
+from dalembert.integrators.fixed_step_methods import ExplicitEuler
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import DormandPrince, ExplicitEuler, Method
+from dalembert.integrators.method import Method
 from dalembert.native import native, shared_loop, tiers
 from dalembert.native.build import all_of, build
 from dalembert.native.loop_runs import LoopRunner
@@ -47,7 +50,10 @@ def bent(model):
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Names of the loops whose text is written from now on."""
+    """Names of the loops whose text is written from now on, when nobody makes code of earlier tests any more."""
+    for thread in threading.enumerate():
+        if thread.name == "dalembert compiles":
+            thread.join()
     written = []
     for name in ("procedure", "procedure_for_all"):
         original = getattr(Method, name)

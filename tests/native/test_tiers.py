@@ -11,15 +11,10 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.integrators.adaptive_methods import DormandPrince
+from dalembert.integrators.fixed_step_methods import RK4, ConstantAcceleration, ExplicitEuler, GaussLegendre
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import (
-    RK4,
-    ConstantAcceleration,
-    DormandPrince,
-    ExplicitEuler,
-    GaussLegendre,
-    Method,
-)
+from dalembert.integrators.method import Method
 from dalembert.integrators.tableaux import EULER
 from dalembert.native import inlining, shared_loop, tiers
 from dalembert.native.build import build
@@ -142,24 +137,26 @@ NOT_KEPT = da.kernels.Config(None, 1)
 @pytest.mark.parametrize(("problem", "lanes"), [(kepler, 1), (oscillator_with_events, 4)])
 def test_large_programs_begin_by_rows_and_are_compiled_when_that_pays(problem, lanes, monkeypatch):
     monkeypatch.setattr(tiers, "LARGE", 0)
+    monkeypatch.setattr(tiers, "_SHORT", 0)
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
     monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
     method = DormandPrince(1e-9, 1e-11)
     quick = loop_code(method, problem(), lanes, replace(NOT_KEPT, tier=da.kernels.Tier.QUICK))
     loop = loop_code(method, problem(), lanes, NOT_KEPT)
-    assert not loop._is_compiled
+    assert loop._tier is None
     expected = result(problem, method, quick)
     for _ in range(200):
         assert_same_bits(result(problem, method, loop), expected)
-        if loop._is_compiled:
+        if loop._tier is not None:
             break
         time.sleep(0.02)
-    assert loop._is_compiled
+    assert loop._tier is not None
 
 
 def test_routines_and_callbacks_are_called_by_rows(monkeypatch):
     """A mechanism whose rows are solved by a call, and a force from Python."""
     monkeypatch.setattr(tiers, "LARGE", 0)
+    monkeypatch.setattr(tiers, "_SHORT", 0)
     crank, rod = da.rod("crank", length=0.5, mass=1.0), da.rod("rod", length=1.5, mass=1.0)
     (push,) = da.expr.callback("push_by_rows", lambda x: 0.1 * x[0], [da.coordinate("A")])
     model = da.Model(
@@ -210,6 +207,17 @@ def test_short_runs_add_up_until_full_code_pays(tmp_path, monkeypatch):
     settled(loop)
     last = integrator.run(*given, start=0.0, end=1.0, extra=np.zeros((1, 0)), p=np.zeros(0))
     assert first.final_states.tobytes() == last.final_states.tobytes()
+
+
+def test_a_system_that_runs_again_and_again_has_full_code_by_its_ninth_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(shared_loop, "_loops", {})
+    method = DormandPrince(1e-9, 1e-11)
+    loop = loop_code(method, kepler(), 1, config(tmp_path))
+    # short programs are worth it at once, the loop when somebody comes back
+    assert (loop._tier, loop._quick.loop.tier) == (da.kernels.Tier.FULL, da.kernels.Tier.QUICK)
+    runs = [result(kepler, method, loop) for _ in range(9)]
+    assert loop._quick.loop.tier is da.kernels.Tier.FULL
+    assert_same_bits(runs[0], runs[-1])
 
 
 def test_a_python_function_that_fails_is_told_from_a_shared_loop():

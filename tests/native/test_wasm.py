@@ -8,10 +8,12 @@ import mpmath
 import numpy as np
 import pytest
 
+import dalembert as da
 import dalembert.expr.functions as ex
 from dalembert.config import Config, Tier
 from dalembert.errors import CompileError
 from dalembert.expr.symbol_nodes import symbol
+from dalembert.native import wasm_build
 from dalembert.native.build import build
 from dalembert.native.machine import Target, whole_object
 from dalembert.native.module import Module
@@ -19,6 +21,7 @@ from dalembert.native.program import program
 from dalembert.native.program_code import ProgramCode
 from dalembert.native.wasm_linker import linked_module
 from tests.node import in_node, needs_node
+from tests.oracles.trees import tree
 
 ULPS = 2.0
 PRECISE = 120
@@ -101,11 +104,41 @@ def test_elementary_functions_are_good_to_two_units_in_the_last_place(name, tmp_
     assert np.array_equal(found, _here(expression, points))
 
 
+@needs_node
+def test_rolled_code_of_a_tree_runs_in_pages(tmp_path):
+    model = tree(["revolute x", "revolute", "prismatic", "revolute y"], seed=2, motors=False)
+    eom = da.derive(model)
+    rolled = eom.balance.recursions.by_rolled_code(np.zeros(4))
+    total = sum(k * a for k, a in enumerate(rolled, start=1))
+    target = Target.wasm()
+    code = ProgramCode(program([total], [*eom.q, *eom.u]), target)
+    module = code.module(1)
+    linked = linked_module(whole_object([module], target), [module.name])
+    points = np.random.default_rng(3).uniform(-1.0, 1.0, (5, 8))
+    text = base64.b64encode(linked.code).decode()
+    found = in_node(tmp_path, RUN, code=text, name=module.name, points=points.tolist())
+    named = sum(k * a for k, a in enumerate(eom.balance.recursions.by_articulated_bodies(np.zeros(4)), start=1))
+    expected = da.kernels.compile({"y": named}, [eom.q, eom.u]).interpret(points[:, :4], points[:, 4:])["y"]
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 def test_a_cache_tells_targets_apart():
     host = Target.host()
     assert Target.wasm().llvm_triple != host.llvm_triple
     assert not Target.wasm().has_fma
     assert not Target(host.cpu, host.features, fuses=False).has_fma
+
+
+def test_a_module_that_was_made_before_is_read_from_the_cache(tmp_path, monkeypatch):
+    config = replace(Config.from_environment(), cache=tmp_path / "code")
+    entries = [_code(ex.sin(x) + y, Target.wasm()).module(1)]
+    made = wasm_build.wasm_module(entries, config)
+    other = wasm_build.wasm_module([_code(ex.sin(x) - y, Target.wasm()).module(1)], config)
+    assert other.code != made.code
+    monkeypatch.setattr(wasm_build, "whole_object", None)
+    assert wasm_build.wasm_module(entries, config) == made
+    with pytest.raises(TypeError):
+        wasm_build.wasm_module(entries, replace(config, cache=None))
 
 
 def test_functions_that_no_page_has_are_named():

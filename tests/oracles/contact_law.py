@@ -7,7 +7,7 @@ share of them must fit. Mass matrices come from kinetic energies, Jacobians from
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import combinations_with_replacement, groupby, pairwise
 from typing import Any
 
@@ -17,6 +17,7 @@ from scipy.linalg import null_space
 from scipy.optimize import nnls
 
 import dalembert as da
+from dalembert.expr.node import inputs_of
 from tests.oracles.impact_law import normal_speeds_after
 
 Vector = NDArray[np.float64]
@@ -116,9 +117,9 @@ class Touch:
 def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
     """Points of contact of a motion from event to event, by rows and by their own geometry where it is known."""
     eom, solved = motion.dynamics.equations, motion.dynamics.solved
-    rows = {row.name: k for k, row in enumerate(eom.rows)}
+    rows, p = {row.name: k for k, row in enumerate(eom.rows)}, motion.state(0).p
     found = []
-    for part in eom.model.parts:
+    for part in () if eom.model is None else eom.model.parts:
         if (
             not (hasattr(part, "geometry") and hasattr(part, "friction"))
             or part.compliance is not None
@@ -130,7 +131,7 @@ def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
             for what in ("normal", "slip first", "slip second", "spin")
             if (k := rows.get(f"{part.name}.{what}")) is not None
         }
-        law = _law(part)
+        law = _law(part, p)
         if law is None:
             continue
         names = tuple(f"{part.name}.{what}" for what in ("slip first", "slip second") if what in places)
@@ -142,7 +143,7 @@ def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
         if "spin" in places:
             outputs["spin"] = eom.psi[places["spin"]]
         own = {f"{part.name}|{what}": y for what, y in outputs.items() if np.size(y)}
-        touch = Touch(part.name, law, part.law, part.contact, names, own)
+        touch = Touch(part.name, law, _with_numbers(part.law, p), part.contact, names, own)
         found.append((touch, placed(touch, part)))
     return found
 
@@ -171,7 +172,7 @@ def placed(touch: Touch, part: Any) -> Touch:
         slip_along = _array([grain.factor * (slip_along @ along), slip_along @ across])
     # the rate of the gap as the plane sees it
     outputs = {"gap": way @ n - r, "rate": v @ n + way @ np.cross(w_S, n), "N": F @ n, "spin": (w - w_S) @ n}
-    if touch.law.static > 0.0:
+    if touch.slips:
         outputs |= {"T": T, "v": slip_along}
     return replace(touch, outputs={f"{touch.name}|{what}": y for what, y in outputs.items()})
 
@@ -189,16 +190,26 @@ def _array(values: Any) -> Any:
     return np.array(list(values), dtype=object)
 
 
-def _law(part: Any) -> Law | None:
+def _with_numbers(law: Any, p: Mapping[str, float]) -> Any:
+    """A law with the numbers that its open coefficients had in a run."""
+    own = {x.name: getattr(law, x.name) for x in fields(law)}
+    open_ones = {name: x for name, x in own.items() if isinstance(x, da.expr.Node)}
+    nodes = {x: p[x.args[0]] for value in open_ones.values() for x in inputs_of([value]) if x.args[0] in p}
+    return replace(law, **{name: float(da.expr.evaluate(x, nodes)) for name, x in open_ones.items()})
+
+
+def _law(part: Any, p: Mapping[str, float]) -> Law | None:
     """The friction of a part of the model; None of a strength that is no number."""
     if part.strength is not None:
         if not all(isinstance(x, int | float) for x in part.strength) or part.strength == (0.0, 0.0):
             return None
         static, kinetic = map(float, part.strength)
         return Law(static, lambda speed: np.full_like(speed, kinetic), is_given=True)
-    friction = part.friction
+    friction = _with_numbers(part.friction, p)
     if isinstance(friction, da.contacts.Contensou):
         return Law(friction.static, patch=friction.radius)
+    if isinstance(friction, da.contacts.PatchFriction):
+        return None
     return Law(friction.static, lambda speed: np.array([float(friction.kinetic_at(float(s))) for s in speed]))
 
 

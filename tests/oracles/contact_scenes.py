@@ -57,7 +57,7 @@ class Dice:
         if kind == "two":
             return da.Coulomb(static=static, kinetic=static * self.between(0.3, 0.95))
         if kind == "stribeck":
-            return da.contacts.stribeck(static, static * self.between(0.3, 0.9), self.between(0.05, 1.0))
+            return da.contacts.Stribeck(static, static * self.between(0.3, 0.9), self.between(0.05, 1.0))
         if kind == "contensou":
             return da.contacts.Contensou(static, self.between(1e-3, 2e-2))
         return None if kind == "none" else static

@@ -38,8 +38,9 @@ def stepped_of(motion: da.Motion) -> list[Stepped]:
     """Points of contact of a stepped motion."""
     names = [row.name for row in motion.dynamics.equations.rows]
     found = []
+    p = motion.parameters
     for part in motion.dynamics.equations.model.parts:
-        if hasattr(part, "point") and hasattr(part.point, "geometry") and (law := _law(part.point)) is not None:
+        if hasattr(part, "point") and hasattr(part.point, "geometry") and (law := _law(part.point, p)) is not None:
             slips = tuple(x for w in ("first", "second") if (x := f"{part.name}.slip {w}") in names)
             normal = f"{part.name}.normal"
             e = float(part.point.law.restitution)

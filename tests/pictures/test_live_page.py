@@ -103,3 +103,18 @@ def test_what_cannot_run_without_python_is_refused_when_the_page_is_made(tmp_pat
     model = da.Model(da.Revolute("h", da.ground, rod, axis="z"), da.Motor("m", "h", law[0]))
     with pytest.raises(ModelError, match="'table_of_a_file' is a function of Python"):
         da.live(model, until=1.0, file=tmp_path / "a.html")
+
+
+def test_equilibria_are_offered_where_code_is_short_and_refused_with_the_reason(tmp_path):
+    model, start = pendulum()
+    assert data_of(da.live(model, start, until=1.0, file=tmp_path / "a.html"))["live"]["rest"]["names"] == ["h"]
+    page = da.live(model, start, until=1.0, equilibria=False, file=tmp_path / "a.html")
+    assert data_of(page)["live"]["rest"] is None
+    # nothing stays where time acts
+    driven = da.Model(*model.parts, da.JointForce("law", "h", da.sin(da.time)), gravity=model.gravity)
+    assert data_of(da.live(driven, start, until=1.0, file=tmp_path / "a.html"))["live"]["rest"] is None
+    with pytest.raises(ModelError, match="time acts"):
+        da.live(driven, start, until=1.0, equilibria=True, file=tmp_path / "a.html")
+    rubbed = da.Model(*model.parts, da.DryFriction("rub", static=1.0, slip=da.speed("h")), gravity=model.gravity)
+    with pytest.raises(ModelError, match="dry friction"):
+        da.live(rubbed, start, until=1.0, equilibria=True, file=tmp_path / "a.html")

@@ -1,12 +1,21 @@
 """Runs in WebAssembly equal those of `simulate`, from their start to their end."""
 
+import ctypes
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.config import Config, Tier
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
-from dalembert.pictures.live_run import live_departure, live_run
+from dalembert.integrators.time_loop import time_loop
+from dalembert.native.build import build
+from dalembert.native.machine import Target
+from dalembert.native.procedure_ir import procedure_module
+from dalembert.native.program_code import resolve
+from dalembert.pictures.live_run import for_target, live_departure, live_run, stop_at_a_beat
 from dalembert.spatial.inertia import inertia_matrix
 from tests.examples import example
 from tests.node import in_node, needs_node
@@ -224,5 +233,96 @@ def test_contacts_are_stepped_as_simulated(tmp_path):
     motion = da.simulate(model, start, times=times, method=method)
     assert motion["pose.z"].min() < 0.11
     assert compared(live(model, start, tmp_path, until=1.0, method=method), motion) < EQUAL
-    with pytest.raises(ModelError, match="steps contacts by"):
-        live_departure(as_dynamics(model), start, times, da.methods.DOP853(), ())
+
+
+def three_cranks(hole):
+    """A bar on three equal cranks: a mechanism if the second has its hole above its foot, else a frame."""
+    cranks = [da.rod(f"crank {k}", length=0.5, mass=1.0) for k in range(3)]
+    bar = da.rod("bar", length=2.0, mass=2.0)
+    feet = [da.Revolute(f"A{k}", da.ground.at(x=float(k)), cranks[k]) for k in range(3)]
+    heads = [
+        da.Revolute(f"B{k}", crank["end"], bar.at(x=x))
+        for k, crank, x in zip(range(3), cranks, (0, hole, 2), strict=True)
+    ]
+    model = da.Model(*feet, *heads, gravity=(0.0, -9.81, 0.0))
+    # cos φ = 1 − 0.9 for the frame
+    at = np.arccos(0.1)
+    return model, da.assemble(model, q={"A0": at}, guess={"A1": at, "A2": at, "B0": -at})
+
+
+@needs_node
+@pytest.mark.parametrize(("author", "reader"), [(1.0, 0.9), (0.9, 1.0)])
+def test_rows_that_others_imply_are_those_of_the_numbers_that_are_set(author, reader, tmp_path):
+    model, start = three_cranks(da.param("hole", author))
+    method, angle = da.methods.DOP853(1e-9, 1e-9), np.arccos(0.1) if reader < 1.0 else 1.2
+    values = {"hole": reader, "A0": angle}
+    found = live(model, start, tmp_path, until=0.2, values=values, varied=list(values), method=method)
+    assert found["start"]["isValid"] and found["isSame"]
+    states = np.array(found["states"], dtype=float).reshape(found["outcome"]["count"], -1)
+    model, start = three_cranks(reader)
+    start = da.assemble(model, q={"A0": angle}, guess=start)
+    motion = da.simulate(model, start, times=np.linspace(0.0, 0.2, 101), method=method)
+    assert np.abs(states[:, : motion.states.shape[1]] - motion.states).max() < EQUAL
+    assert (np.ptp(motion["A0"]) > 0.1) == (reader == 1.0)
+
+
+@needs_node
+def test_events_set_parameters_and_inputs_that_sliders_have_set_before(tmp_path):
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    load, motor = da.JointForce("load", "h", da.param("F", 1.0)), da.Motor("u", "h")
+    model = da.Model(da.Revolute("h", da.ground, rod), load, motor, gravity=(0.0, -9.81, 0.0))
+    values = {"F": 2.0, "u": -1.0}
+    for name in values:
+        events = [da.Event("switch", da.time - 0.7, action=da.actions.Set({name: 3.0}))]
+        motion = da.simulate(
+            model,
+            model.state(p={"F": 2.0}, tau={"u": -1.0}),
+            times=np.linspace(0.0, 2.0, 101),
+            method=da.methods.DOP853(1e-9, 1e-9),
+            events=events,
+        )
+        found = live(model, model.state(), tmp_path, values=values, varied=list(values), events=events)
+        assert compared(found, motion) < EQUAL
+
+
+def natively(run, launch, start):
+    """States of a run from its start, by this processor without fused products, in the memory that a page has."""
+    host = Target.host()
+    target = Target(host.cpu, host.features, fuses=False)
+    integrator = launch.dynamics.integrator(launch.method, launch.events, launch.varying)
+    problem = for_target(integrator.problem, target)
+    loop = time_loop(launch.method.scheme(problem), problem, can_go_on=True)
+    modules = [procedure_module(loop, 1, resolve), stop_at_a_beat()]
+    built = build(modules, target, Tier.FULL, replace(Config.from_environment(), cache=None))
+    arrays = {}
+    for name, told in run.told["memory"]["arrays"].items():
+        values = [float(x) for x in told["values"] or [0.0] * told["length"]]
+        arrays[name] = np.array(values or [0.0], dtype=np.int64 if told["kind"] == "i64" else float)
+    arrays["states"][:] = start
+    arguments = [arrays[name].ctypes.data for name in run.told["arguments"]]
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * len(arguments))(
+        built.library.address(modules[0].name)
+    )
+    arrays["control"][:] = [5, built.library.address(modules[1].name), 0]
+    while function(*arguments) == run.told["interrupted"]:
+        arrays["control"][2] = 1
+    return arrays["outputs"].reshape(-1, run.told["sizes"]["n"])
+
+
+@needs_node
+@pytest.mark.parametrize("name", ["slider-crank", "Furuta", "arm"])
+def test_a_page_has_the_bits_of_native_code_without_fused_products(name, tmp_path):
+    if name == "slider-crank":
+        model = slider_crank()
+        start = da.assemble(model, q={"A": 1.0}, guess={"B": -1.2, "S": 0.35}, u={"A": 3.0})
+    else:
+        module = {"Furuta": "furuta_pendulum", "arm": "seven_joint_arm"}[name]
+        model, start = next(iter(example(module).systems().values()))
+    times, method = np.linspace(0.0, 1.0, 101), da.methods.DOP853(1e-9, 1e-9)
+    run = live_run(live_departure(as_dynamics(model), start, times, method, ()), {}, [])
+    found = in_node(tmp_path, RUN, run=run.packed, values={})
+    states = np.array(found["states"], dtype=float).reshape(len(times), -1)
+    # the page has put the start on the constraints
+    expected = natively(run, run.departure.launch, states[0])
+    assert np.array_equal(states, expected)
+    assert np.ptp(states, axis=0).max() > 0.1

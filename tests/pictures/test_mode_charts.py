@@ -89,6 +89,18 @@ def test_modes_along_references_have_ratios_too():
     assert len(real.lines) >= 2 and len(imaginary.lines) >= 1
 
 
+def test_a_legend_says_what_moves_most_in_each_mode():
+    # two pendulums that hardly feel each other: the heavy spring's is the quick one
+    rods = [da.rod(name, length=1.0, mass=1.0) for name in ("left rod", "right rod")]
+    joints = [da.Revolute(name, da.ground, rod) for name, rod in zip(("left", "right"), rods, strict=True)]
+    k = da.param("k", 1.0)
+    springs = [da.JointSpring("soft", "left", k), da.JointSpring("hard", "right", 100.0)]
+    model = da.Model(*joints, *springs)
+    modes = da.linearize(model, [model.state(p={"k": x}) for x in (1.0, 2.0, 3.0)]).modes()
+    texts = [text.get_text() for text in da.plot(modes).axes[0].get_legend().get_texts()]
+    assert sorted(text.partition("mainly ")[2] for text in texts) == ["left", "right"]
+
+
 def test_what_charts_of_modes_cannot_show_is_refused(tmp_path):
     modes = named()
     for wrong in ("steer", ["steer"], ["steer", "lean", "steer"], {"steer": 1.0}):

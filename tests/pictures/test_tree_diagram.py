@@ -1,5 +1,7 @@
 """Pictures of trees of systems: diagrams with counts at every node, and their bodies like those of models."""
 
+import base64
+import re
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -169,7 +171,13 @@ def test_motions_of_trees_are_drawn_animated_and_viewed(tmp_path):
     motion = da.simulate(eom, da.assemble(eom, q={"left/angle": 0.8}), until=0.3)
     assert da.draw(motion, t=[0.0, 0.3]).axes
     assert da.animate(motion, rate=4).frames
-    assert "left" in da.view(motion, file=tmp_path / "pendulum.html").html
+    page = da.view(motion, file=tmp_path / "pendulum.html").html
+    assert "left" in page
+    # the page has the diagram too, whose letters are drawn; of one leaf alone there is none
+    (picture,) = re.findall(r'<img src="data:image/svg\+xml;base64,([^"]+)"', page)
+    assert base64.b64decode(picture).startswith(b"<?xml") and page.count("<figure") == 1
+    alone = da.simulate(bead("bead"), {"y": 1.0}, until=0.1)
+    assert "<figure" not in da.view(alone, file=tmp_path / "bead.html").html
     with pytest.raises(da.errors.ModelError, match="act along its variables"):
         da.draw(motion, arrows=["gravity"])
 

@@ -333,3 +333,31 @@ def test_actions_that_contradict_each_other_are_refused():
         da.Event("floor", z, action=lambda state: state)
     with pytest.raises(ModelError, match="expressions by name"):
         da.actions.Reset([1.0])
+
+
+def test_a_lane_that_fails_tells_why_though_its_events_count_in_a_parameter_of_their_own():
+    """The law √(2 − x) ends where x = 2, which one lane alone reaches."""
+    body, x, n = da.particle("b", mass=1.0), da.coordinate("x"), da.param("n", 0.0)
+    model = da.Model(da.Prismatic("x", da.ground, body, axis="x"), da.JointForce("f", "x", da.sqrt(2.0 - x)))
+    count = da.Event("count", da.time - 0.05, action=da.actions.Set({"n": n + 1.0}))
+    starts = da.States(q={"x": 1.0}, u={"x": [0.0, 5.0]})
+    motions = da.batch(model, starts, times=[0.0, 0.4], events=[count])
+    assert [motion.discrete["n"][-1] for motion in motions] == [1.0, 1.0]
+    assert "the end time is reached" in motions[0].termination
+    assert "the rates of x.rate have no value" in motions[1].termination
+
+
+def test_a_singular_position_is_passed_though_events_count_in_a_parameter_of_their_own():
+    a, b, c = (da.rod(name, length=length, mass=1.0) for name, length in (("a", 1.0), ("b", 2.0), ("c", 1.0)))
+    loop = da.Model(
+        da.Revolute("A", da.ground, a, axis="z"),
+        da.Revolute("B", a["end"], b, axis="z"),
+        da.Revolute("C", b["end"], c, axis="z"),
+        da.Revolute("D", da.ground.at(x=2.0), c["end"], axis="z"),
+    )
+    start = da.assemble(loop, q={"A": 1.0}, guess={"B": -1.0, "D": 1.0}, u={"A": 3.0})
+    count = da.Event("count", da.time - 0.1, action=da.actions.Set({"n": da.param("n", 0.0) + 1.0}))
+    motion = da.simulate(loop, start, times=[0.0, 3.0], events=[count])
+    assert motion.discrete["n"][-1] == 1.0
+    assert "nearly singular" in motion.notes[0]
+    assert motion["A"][-1] > 3.0 * np.pi

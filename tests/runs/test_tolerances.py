@@ -56,7 +56,7 @@ def test_a_state_that_stays_zero_needs_no_tolerance(method):
 
 
 def test_a_tolerance_gives_half_the_error_that_it_gives_in_scipy():
-    """Two pendulums; other problems are in docs/integrators.md."""
+    """Two pendulums; other problems are in docs/theory/integrators.md."""
     case = tolerances.problems()["two pendulums"]
     ours, theirs = tolerances.errors_and_costs(*case, tolerances=tolerances.TOLERANCES[::8])
     assert tolerances.mean_ratio(ours, theirs) < 0.5

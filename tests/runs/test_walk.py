@@ -57,7 +57,7 @@ walked(lambda: da.simulate(model, {"b": 1.2}, until=1.0, events=never))
 walked(lambda: da.simulate(bouncing, {"z": 0.5}, until=0.5))
 """
 
-MOST = {"first": (740, 108), "again": (40, 15), "an event that never happens": (40, 15), "contact": (1400, 168)}
+MOST = {"first": (740, 111), "again": (40, 15), "an event that never happens": (40, 15), "contact": (1400, 170)}
 
 
 @pytest.fixture(scope="module")

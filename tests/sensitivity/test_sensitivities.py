@@ -435,3 +435,15 @@ def test_a_run_that_fails_before_its_first_sample_says_so():
     with pytest.raises(da.errors.SolverError, match="not finite") as caught:
         da.sensitivities(model, start, by=["k"], times=[0.5, 1.0])
     assert caught.value.motion.times[-1] == pytest.approx(0.01, abs=1e-4)
+
+
+def test_a_driven_coordinate_cannot_change_and_nothing_else_is_free():
+    model = da.Model(
+        da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=1.0)),
+        da.Drive("turn", "hinge", 2.0 * da.time),
+    )
+    start = da.assemble(model)
+    with pytest.raises(
+        da.errors.ModelError, match="'hinge' cannot change by itself: constraints and drives leave"
+    ):
+        da.sensitivities(model, start, by=["hinge"], times=[0.0, 0.1])

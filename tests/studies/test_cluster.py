@@ -116,12 +116,49 @@ def test_a_cluster_gives_the_bits_of_this_machine_whoever_is_killed(processes, t
     client.close()
 
 
+def test_answers_that_are_lost_with_their_worker_are_computed_again(processes, tmp_path):
+    client, whole, lost = processes.client(), da.sweep(pendulum(), over(), WHAT, times=TIMES), []
+
+    def kill_who_has_answers(part):
+        # chunks that are finished and that nobody has fetched yet
+        if not lost and part > 0.2:
+            while any(client.processing().values()):
+                time.sleep(0.01)
+            lost.extend(key for key in client.who_has() if key.startswith("cases-"))
+            for _ in range(2):
+                processes.kill_worker()
+            while any(client.who_has().get(key) for key in lost):
+                time.sleep(0.01)
+
+    options = {"times": TIMES, "folder": tmp_path / "sweep", "on": client}
+    table = da.sweep(pendulum(), over(), WHAT, progress=kill_who_has_answers, **options)
+    assert lost and not table.failures
+    assert all(np.array_equal(table[name], whole[name]) for name in table.columns)
+    client.close()
+
+
+def test_a_connection_that_breaks_is_made_again(processes, tmp_path):
+    client, whole, broken = processes.client(), da.sweep(pendulum(), over(), WHAT, times=TIMES), []
+
+    def cut(part):
+        if len(broken) < 2 and part > (0.1, 0.5)[len(broken)]:
+            broken.append(part)
+            client.loop.add_callback(client.scheduler_comm.comm.abort)
+
+    table = da.sweep(pendulum(), over(), WHAT, times=TIMES, folder=tmp_path / "sweep", on=client, progress=cut)
+    assert len(broken) == 2 and not table.failures
+    assert all(np.array_equal(table[name], whole[name]) for name in table.columns)
+    client.close()
+
+
 def test_a_scheduler_that_vanishes_is_told_and_what_was_done_is_kept(processes, tmp_path):
     client = processes.client()
 
     def vanish(part):
         processes.scheduler.kill()
 
+    # so long a client looks for it
+    client._timeout = 1.0
     with pytest.raises(da.errors.SolverError, match="does not answer any more; what was finished is kept"):
         da.sweep(pendulum(), over(), WHAT, times=TIMES, folder=tmp_path / "sweep", on=client, progress=vanish)
     kept = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "sweep").glob("cases-*")}
@@ -138,9 +175,11 @@ def test_workers_with_other_versions_are_refused(processes, monkeypatch):
     client, own = processes.client(), cluster.versions()
     monkeypatch.setattr(cluster, "versions", lambda: {**own, "numpy": "1.0"})
     # what travels is what the workers have
-    monkeypatch.setattr(client, "run", lambda function: {"tcp://there": own})
+    monkeypatch.setattr(client, "run", lambda function, on_error: {"tcp://there": own})
     with pytest.raises(da.errors.ModelError, match=r"tcp://there has other versions: numpy .* there, 1\.0 here"):
         da.sweep(pendulum(), over(10), "energy", on=client)
     with pytest.raises(da.errors.ModelError, match="a cluster is a client of"):
         da.sweep(pendulum(), over(10), "energy", on="tcp://127.0.0.1:8786")
     client.close()
+    with pytest.raises(da.errors.ModelError, match="the client of the cluster is closed"):
+        da.sweep(pendulum(), over(10), "energy", on=client)

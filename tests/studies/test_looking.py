@@ -86,6 +86,8 @@ def test_tables_for_other_programs_have_the_numbers(grid):
     assert float(data["energy"].sel(pin=0.5, l=1.0)) == grid["energy"][2]
     assert np.isnan(data["energy"].sel(l=-1.0)).all() and sorted(grid.failures) == [1, 3, 5]
     assert grid.summary.failed == 3
+    with pytest.raises(da.errors.ModelError, match="'poles' has complex numbers, which have no order"):
+        grid.quantiles("poles")
 
 
 def test_sweeps_are_drawn(tmp_path, grid):

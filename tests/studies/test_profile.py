@@ -39,6 +39,15 @@ def test_a_profile_tells_what_a_run_is_made_of(arm, tmp_path):
     assert [axis.get_title(loc="left") for axis in figure.axes][:2] == ["before, once, ms", "each run, ms"]
 
 
+def test_what_was_made_before_is_made_anew(arm):
+    da.simulate(arm, {"elbow": 1.0}, until=1.0)
+    da.profile(arm, {"elbow": 1.0}, until=1.0)
+    again = da.profile(arm, {"elbow": 1.0}, until=1.0)
+    # code of some hundred operations; from memory it is there in less than a millisecond
+    assert again.seconds["compiling"] > 5e-3 and again.seconds["tracing"] > 1e-4
+    assert again.seconds_per_evaluation < 1e-4
+
+
 def test_advice_is_about_what_takes_longest():
     none = dict.fromkeys((*BEFORE, *RUN), 0.0)
 

@@ -1,5 +1,7 @@
 """What sweeps ask: numbers along runs, equilibria, eigenvalues, inverse dynamics, events and contacts."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -47,14 +49,17 @@ def test_functions_that_fail_cost_their_row_alone():
         angle = motion["pin"][0]
         if angle == 0.2:
             raise ZeroDivisionError("no angle")
+        if angle == 0.6:
+            sys.exit("no more")
         return {0.3: "text", 0.4: np.zeros(2)}.get(angle, angle)
 
-    table = da.sweep(pendulum(), {"pin": [0.1, 0.2, 0.3, 0.4, 0.5]}, {"y": clumsy}, times=[0.0, 0.1])
-    np.testing.assert_array_equal(table["y"], [0.1, np.nan, np.nan, np.nan, 0.5])
-    assert [table.failures[k].reason for k in (1, 2, 3)] == [
+    table = da.sweep(pendulum(), {"pin": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}, {"y": clumsy}, times=[0.0, 0.1])
+    np.testing.assert_array_equal(table["y"], [0.1, np.nan, np.nan, np.nan, 0.5, np.nan])
+    assert [table.failures[k].reason for k in (1, 2, 3, 5)] == [
         "'y' raised ZeroDivisionError: no angle",
         "'y' gives 'text', which is neither a number nor an array of them",
         "'y' gives an array of the shape (2,), and a number in other cases",
+        "'y' raised SystemExit: no more",
     ]
 
 

@@ -139,3 +139,67 @@ def test_the_mass_matrix_of_a_double_pendulum():
 def test_what_is_none_of_ours_is_refused_by_name(clumsy, told):
     with pytest.raises(da.errors.DalembertError, match=told):
         clumsy()
+
+
+WRONG_IN_ALL_CASES = {
+    "there is no coordinate 'pinn'": {"start": {"pinn": 1.0}},
+    "there is no parameter 'zz'": {"start": da.State(p={"zz": 1.0})},
+    "a method is an object": {"method": da.methods.RK4},
+    "stabilization is Projection": {"stabilization": "projection"},
+    "a controller is a law and how often": {"controller": lambda t, x: 0.0},
+    "events are a list of da.Event": {"events": ["low"]},
+    "progress is a function": {"progress": 3},
+    "until is the time of the end": {"until": np.inf},
+    "times of output must rise": {"times": [0.5, 0.4, 1.0]},
+    "there is no signal 'enrgy'": {"what": "enrgy"},
+    "'x' asks for a signal by name": {"what": {"x": da.sweeps.Peak(["pin", "energy"])}},
+    "answers have names": {"what": {3: "energy"}},
+    "a tuple of names that vary together, not 3": {"over": {3: [1.0]}},
+    "100,000,000,000 cases are more than": {
+        "over": {"l": np.linspace(1, 2, 10**5), "m": np.linspace(1, 2, 10**6)}
+    },
+}
+
+
+@pytest.mark.parametrize("text", WRONG_IN_ALL_CASES)
+def test_what_is_wrong_in_all_cases_is_refused_before_there_is_a_folder(tmp_path, text):
+    usual = {"over": {"l": [1.0, 2.0]}, "what": "energy", "until": 1.0}
+    options = {**usual, **WRONG_IN_ALL_CASES[text]}
+    with pytest.raises(da.errors.DalembertError, match=text):
+        da.sweep(pendulum(), **options, folder=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("where", ["memory", "folder"])
+def test_one_answer_of_another_shape_costs_its_row_alone(tmp_path, where):
+    odd = {0, 300, 1038}
+
+    def shaped(motion):
+        k = round(motion["pin"][0] * 1e4)
+        return np.zeros(2) if k in odd else float(k)
+
+    over = {"pin": np.arange(1100) / 1e4}
+    folder = tmp_path if where == "folder" else None
+    table = da.sweep(pendulum(), over, {"y": shaped}, times=[0.0, 0.01], folder=folder)
+    assert set(table.failures) == odd and np.isfinite(np.delete(table["y"], list(odd))).all()
+    assert table.failures[0].reason == "'y' gives an array of the shape (2,), and a number in other cases"
+
+
+def test_motions_that_would_fill_memory_are_made_again_when_they_are_asked_for(monkeypatch):
+    def swept(**options):
+        over = {"pin": np.linspace(0.1, 1.0, 40)}
+        return da.sweep(pendulum(), over, {"top": da.sweeps.Peak("pin.rate")}, until=1.0, **options)
+
+    kept = swept()
+    monkeypatch.setattr("dalembert.studies.sweep._KEPT", 0)
+    parts = []
+    table = swept(progress=parts.append)
+    assert table.motions is None and np.array_equal(table["top"], kept["top"])
+    assert np.array_equal(table.motion(7).states, kept.motions[7].states)
+    assert str(parts[-1]).startswith("40 of 40 cases")
+
+
+def test_progress_is_told_in_cases_whether_motions_are_kept_or_not():
+    parts = []
+    da.sweep(pendulum(), {"pin": np.linspace(0.1, 2.0, 200)}, "energy", until=100.0, progress=parts.append)
+    assert parts and all(str(part).split(" cases")[0] == f"{part.done:,} of 200" for part in parts)

@@ -14,6 +14,7 @@ import pytest
 
 import dalembert as da
 from dalembert.studies import pace
+from dalembert.studies.sweep_folder import SweepFolder
 from tests.studies.systems import pendulum
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +49,9 @@ def test_a_folder_has_the_bits_of_a_sweep_in_memory(tmp_path, whole):
     before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "new").glob("cases-*")}
     assert_same(swept(tmp_path / "new", progress=lambda part: pytest.fail("computed twice")), whole)
     assert before == {path.name: path.stat().st_mtime_ns for path in (tmp_path / "new").glob("cases-*")}
+    # to read what is complete nobody has to be able to write
+    with SweepFolder.open(tmp_path / "new").locked():
+        assert_same(swept(tmp_path / "new"), whole)
     opened = da.open_sweep(tmp_path / "new")
     assert_same(opened, whole)
     assert (opened.axes, opened.shape, repr(opened)) == (whole.axes, whole.shape, repr(whole))
@@ -89,6 +93,7 @@ def test_damaged_and_foreign_files_are_told_and_computed_again(tmp_path, whole, 
     second.unlink()
     assert_same(swept(tmp_path / "one"), whole)
     assert f"{first.name} is not a complete file of a sweep" in caplog.text
+    assert not list((tmp_path / "one").glob(".*.part"))
     # a chunk of another sweep under a right name
     swept(tmp_path / "two", model=da.Model(*pendulum().parts, gravity=(5.0, 0.0, 0.0)))
     shutil.copy(tmp_path / "two" / first.name, first)
@@ -202,4 +207,105 @@ def test_chunks_follow_the_time_that_they_take():
     pacing.note(1000, 0.1)
     assert pacing.size(1) == 8000
     # of what fills memory there are few at once, however quick
-    assert pace.Pace(10**6, 1 << 24).size(1) == 4
+    assert pace.Pace(10**6, 1 << 24).size(1) == 2
+
+
+# ---- what functions depend on
+
+GAIN = 2.0
+
+
+def scaled(x):
+    return GAIN * x
+
+
+class Weighted:
+    """A question with a number of its own, and with code under its name."""
+
+    def __init__(self, weight):
+        self.weight = weight
+
+    def __call__(self, motion):
+        return self.weight * scaled(motion["pin"][-1])
+
+
+def doubled(self, motion):
+    return 2.0 * self.weight * motion["pin"][-1]
+
+
+def test_a_folder_is_refused_where_a_function_reads_something_else(tmp_path, monkeypatch):
+    def ask(weight=1.0):
+        what = {"end": lambda motion: scaled(motion["pin"][-1]), "weighted": Weighted(weight)}
+        return da.sweep(pendulum(), {"pin": [0.1, 0.2]}, what, until=0.5, folder=tmp_path)
+
+    first = ask()
+    assert np.array_equal(first["end"], ask()["end"])
+    with pytest.raises(da.errors.ModelError, match=r"questions.weighted.weight is 1 in the file and 3 here"):
+        ask(3.0)
+    with monkeypatch.context() as changed:
+        changed.setitem(globals(), "GAIN", 3.0)
+        with pytest.raises(da.errors.ModelError, match=r"questions.end.reads.scaled.reads.GAIN is 2 in .* and 3"):
+            ask()
+    with monkeypatch.context() as changed:
+        changed.setattr(Weighted, "__call__", doubled)
+        with pytest.raises(da.errors.ModelError, match=r"questions.weighted.code is "):
+            ask()
+    assert np.array_equal(first["end"], ask()["end"])
+
+
+@pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-3)])
+def test_signals_that_contacts_do_not_have_are_refused_before_anything_runs(tmp_path, method):
+    ball = da.sphere("ball", radius=da.param("r", 0.1), mass=1.0)
+    floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "z"), restitution=0.5)
+    model = da.Model(da.Translational("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    options = {"start": {"pose.z": 0.3}, "until": 0.2, "method": method, "folder": tmp_path}
+    with pytest.raises(da.errors.FormulationError, match=r"there is no signal 'floor\.normall'; did you mean"):
+        da.sweep(model, {"r": [0.1, 0.2]}, {"worst": da.sweeps.Peak("floor.normall")}, **options)
+    assert not list(tmp_path.glob("*"))
+    table = da.sweep(model, {"r": [0.1, 0.2]}, {"worst": da.sweeps.Peak("floor.force.z")}, **options)
+    assert not table.failures
+
+
+def test_failures_are_told_once_and_counted_by_their_reason(tmp_path, caplog):
+    what = {"x": lambda motion: 1.0 / (motion["pin"][0] > 0.15)}
+    with np.errstate(all="raise"):
+        table = da.sweep(pendulum(), {"pin": [0.1, 0.12, 0.2, np.nan]}, what, until=0.1, folder=tmp_path)
+    assert "3 cases failed and are rows without numbers, such as case 0: 'x' raised" in caplog.text
+    assert table.failures[3].reason == "the value of 'pin' is nan"
+    assert list(table.summary.reasons.values()) == [2, 1] and "2 failed: 'x' raised" in str(table.summary)
+    with pytest.raises(da.errors.SolverError, match="all 2 cases failed, the first one so: 'x' raised"):
+        da.sweep(pendulum(), {"pin": [0.1, 0.2]}, {"x": lambda motion: motion.nothing}, until=0.1)
+
+
+def test_pages_that_changed_on_the_disk_and_files_under_other_names_are_found(tmp_path, whole, caplog):
+    swept(tmp_path)
+    first, *others = sorted(tmp_path.glob("cases-*"))
+    contents = bytearray(first.read_bytes())
+    # numbers are in the middle of a file, what says what they are at its end
+    contents[len(contents) // 3] ^= 1
+    first.write_bytes(contents)
+    last = others[-1]
+    last.rename(last.with_name("cases-000000001400-000000001799.parquet"))
+    with pytest.raises(da.errors.ModelError, match="is not a complete file of a sweep"):
+        list(map(da.open_sweep(tmp_path).__getitem__, ("pin", "l", *WHAT)))
+    opened = da.open_sweep(tmp_path)
+    assert opened.summary.count < 1400 and caplog.text.count("is not of this sweep") == 2
+    assert_same(swept(tmp_path), whole)
+
+
+def test_arrays_without_numbers_are_answers_too(tmp_path):
+    over = {"pin": [0.1, 0.2]}
+    table = da.sweep(pendulum(), over, {"none": lambda motion: np.zeros((0, 2))}, until=0.1, folder=tmp_path)
+    assert table["none"].shape == (2, 0, 2) and not table.failures
+    assert table.to_arrow()["none"].null_count == 2
+
+
+@pytest.mark.parametrize("change", [{"shape": "many"}, {"asked": {}}, {"asked": {"start": 1.0}}])
+def test_a_description_that_was_changed_by_hand_is_refused(tmp_path, change):
+    da.sweep(pendulum(), {"pin": [0.1, 0.2]}, "energy", folder=tmp_path)
+    file = tmp_path / "sweep.json"
+    head = json.loads(file.read_text())
+    asked = change.get("asked") and {**head["asked"], **change["asked"]}
+    file.write_text(json.dumps({**head, **change, **({"asked": asked} if asked else {})}))
+    with pytest.raises(da.errors.ModelError, match=r"sweep\.json is not that of a sweep"):
+        da.open_sweep(tmp_path)

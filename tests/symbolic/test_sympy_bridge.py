@@ -535,6 +535,14 @@ def test_simplification_works_on_a_thread():
     assert results[0].expression == X
 
 
+def test_factors_that_differ_by_their_sign_cancel():
+    # a lever's length stands as x − y in one term and as y − x in another
+    long = (Z * sy.sin(Z) * (Y - X) + (X - Y) ** 2 * sy.cos(Z)) / ((X - Y) * (Z + 2))
+    (form,) = next(simplify_worker.improvements([long]))
+    assert form.as_numer_denom()[1] == Z + 2
+    assert sy.expand(form * (Z + 2) - ((X - Y) * sy.cos(Z) - Z * sy.sin(Z))) == 0
+
+
 def test_scripts_without_main_guard_and_installation_can_simplify(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

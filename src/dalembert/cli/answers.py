@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,10 +12,27 @@ import typer
 
 import dalembert as da
 
+FAILED, WRONG, INTERRUPTED = 1, 2, 130
+"""Exit codes: what was asked does not hold or ended early; something is wrong; Ctrl-C."""
+
 
 def told(words: str, data: Mapping[str, object], as_json: bool) -> None:
     """Print the words, or the data as one JSON object."""
     typer.echo(json.dumps(data, default=_plain, ensure_ascii=False) if as_json else words)
+
+
+def tell_error(words: str) -> None:
+    """Print an error in words, or as JSON where that was asked for."""
+    if "--json" in sys.argv:
+        print(json.dumps({"error": words}, ensure_ascii=False))
+    typer.echo(f"error: {words}", err=True)
+
+
+def end_early(why: str) -> None:
+    """End the program with its exit code, if a run ended early for this reason."""
+    if why:
+        tell_error(why)
+        raise typer.Exit(INTERRUPTED if why.startswith("interrupted") else FAILED)
 
 
 def _plain(value: object) -> object:

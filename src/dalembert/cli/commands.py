@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +14,19 @@ import numpy as np
 import typer
 
 import dalembert as da
-from dalembert.cli.answers import laws_by_name, told, values_by_name
+from dalembert.cli.answers import (
+    FAILED,
+    INTERRUPTED,
+    WRONG,
+    end_early,
+    laws_by_name,
+    tell_error,
+    told,
+    values_by_name,
+)
 from dalembert.cli.diagnosis import as_data, installed_version, report
 from dalembert.cli.file_commands import AsJson, add_file_commands, end_time, with_start
-from dalembert.cli.model_options import MODEL, Source, takes_model
-from dalembert.cli.model_sources import model_from
+from dalembert.cli.model_options import Source, takes_model
 from dalembert.cli.motion_files import check_target, write_motion
 from dalembert.cli.principles_by_name import chosen, object_named, principle_named
 from dalembert.cli.progress import simulated, watched
@@ -26,9 +34,6 @@ from dalembert.cli.watch import ServedPage, serve
 
 INITIAL = "initial"
 """Name of the start at which a file of another package has its bodies."""
-
-FAILED, WRONG, INTERRUPTED = 1, 2, 130
-"""Exit codes: what was asked does not hold or ended early; something is wrong; Ctrl-C."""
 
 app = typer.Typer(
     help="Multibody dynamics: one model, every classical principle, native speed.",
@@ -46,20 +51,13 @@ def main() -> None:
         # click ends so, also where what it has printed goes nowhere
         raise SystemExit(_flushed(end.code)) from None
     except da.errors.DalembertError as error:
-        _tell_error(str(error))
+        tell_error(str(error))
         raise SystemExit(WRONG) from None
     except KeyboardInterrupt:
-        _tell_error("interrupted")
+        tell_error("interrupted")
         raise SystemExit(INTERRUPTED) from None
     except OSError as error:
         raise SystemExit(_closed(error)) from None
-
-
-def _tell_error(words: str) -> None:
-    """An error in words, or as JSON where that was asked for."""
-    if "--json" in sys.argv:
-        print(json.dumps({"error": words}, ensure_ascii=False))
-    typer.echo(f"error: {words}", err=True)
 
 
 def _flushed(code: object) -> object:
@@ -132,14 +130,18 @@ def derive(
     principle: ByPrinciple = "Recursive",
     simplify: Annotated[float, typer.Option(help="Seconds to look for shorter forms; 0 for none.")] = 2.0,
     latex: Annotated[bool, typer.Option("--latex", help="As LaTeX instead of text.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="As a page in HTML instead of text.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print the equations of motion of a model by a principle."""
     by, coordinates = principle_named(principle)
     with watched("deriving"):
         reading = da.derive(source.model(), by, coordinates=coordinates).reading(simplify=simplify or None)
-        text = reading.latex() if latex else reading.text()
-    told(text, {"principle": principle, "latex" if latex else "text": text}, as_json)
+        form = "html" if html else "latex" if latex else "text"
+        text = str(getattr(reading, form)())
+    title = escape(f"{Path(source.place).stem} by {principle}")
+    page = f'<!doctype html>\n<meta charset="utf-8">\n<title>{title}</title>\n<h1>{title}</h1>\n{text}'
+    told(page if html else text, {"principle": principle, form: text}, as_json)
 
 
 @app.command()
@@ -169,9 +171,7 @@ def simulate(
     check_target(out)
     motion, early = _motion(source, until, start)
     _tell_motion(motion, out, signals, as_json)
-    if early:
-        _tell_error(early)
-        raise typer.Exit(INTERRUPTED if early.startswith("interrupted") else FAILED)
+    end_early(early)
 
 
 @app.command()
@@ -264,9 +264,7 @@ def view(
     motion, early = _motion(source, until, start)
     page = da.view(motion, title=Path(source.place).stem, file=out)
     told(str(page.path), {"file": page.path}, as_json)
-    if early:
-        _tell_error(early)
-        raise typer.Exit(INTERRUPTED if early.startswith("interrupted") else FAILED)
+    end_early(early)
 
 
 @app.command()
@@ -283,9 +281,7 @@ def plot(
     motion, early = _motion(source, until, start)
     da.plot(motion, signals, file=out)
     told(f"written to {out}", {"file": out}, as_json)
-    if early:
-        _tell_error(early)
-        raise typer.Exit(INTERRUPTED if early.startswith("interrupted") else FAILED)
+    end_early(early)
 
 
 @app.command()
@@ -406,8 +402,9 @@ def _page(source: Source, until: float | None, start: list[str], out: Path | Non
 
 
 @app.command()
+@takes_model
 def compare(
-    model: MODEL,
+    source: Source,
     principles: Annotated[
         str,
         typer.Option(
@@ -424,13 +421,12 @@ def compare(
 ) -> None:
     """Derive a model by several principles, and tell to how many digits they agree and what they cost.
 
-    MODEL is a Python file with a da.Model in a variable, or with a function that returns one and is annotated so.
-    The file is executed. The command fails, with exit code 1, if the principles do not agree.
+    A Python file is executed. The command fails, with exit code 1, if the principles do not agree.
     """
     several = [chosen(words) for words in principles.split(",")] if principles else None
     places = [object_named(name, "coordinates") for name in coordinates.split(",")] if coordinates else None
     measure = chosen(reference) if reference else None
-    subject = model_from(model)
+    subject = source.model()
     with watched("comparing"):
         comparison = da.compare(subject, several, states, coordinates=places, reference=measure, seed=seed)
     rows = [{"name": row.name, "applies": row.applies, "error": row.error} for row in comparison.rows]

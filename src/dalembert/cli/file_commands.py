@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,11 +14,11 @@ from typing import Annotated, Any
 import typer
 
 import dalembert as da
-from dalembert.cli.answers import told
+from dalembert.cli.answers import end_early, told
 from dalembert.cli.model_options import Source, takes_model
 from dalembert.cli.motion_files import write_motion
 from dalembert.cli.principles_by_name import principle_named
-from dalembert.cli.progress import watched
+from dalembert.cli.progress import simulated, watched
 
 DEFAULT_UNTIL = 10.0
 """Time at the end where nothing says another, in seconds."""
@@ -63,15 +63,33 @@ def new(
     told(f"written to {file}; now: dalembert view {file}", {"file": file}, as_json)
 
 
-def run(file: Annotated[Path, typer.Argument(help="A model file with analyses and pictures.")]) -> None:
+def run(
+    file: Annotated[Path, typer.Argument(help="A model file with analyses and pictures.")], as_json: AsJson = False
+) -> None:
     """Do what a model file says: its analyses, then its pictures, which are written beneath its folder."""
     contents = da.model_files.read(file)
     tasks = (*contents.analyses, *contents.pictures)
     if not tasks:
         raise da.errors.ModelError(f'{file} says nothing to do; add [[analysis]] with type = "Simulate"')
-    work = _Work(contents, file.resolve().parent)
+    work, answers = _Work(contents, file.resolve().parent), list[dict[str, object]]()
     for task in tasks:
-        _DONE[type(task).__name__](work, task)
+        answer = _DONE[type(task).__name__](work, task)
+        answers.append({"type": type(task).__name__, **answer.data})
+        if not as_json:
+            typer.echo(answer.words)
+        if work.early:
+            break
+    if as_json:
+        told("", {"tasks": answers}, as_json)
+    end_early(work.early)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What came of a task, in words and as data."""
+
+    words: str
+    data: Mapping[str, object]
 
 
 class _Work:
@@ -81,12 +99,14 @@ class _Work:
         self.contents, self.folder = contents, folder
         self.start = da.model_files.start_state(contents)
         self._motions: dict[float, da.Motion] = {}
+        self.early = ""
+        """Why a motion ended early, if one did."""
 
     def motion(self, until: float | None = None) -> da.Motion:
         """The motion until a time, or that of the first simulation."""
         end = end_time(self.contents) if until is None else until
         if end not in self._motions:
-            self._motions[end] = da.simulate(self.contents.model, self.start, until=end)
+            self._motions[end], self.early = simulated(self.contents.model, self.start, end)
         return self._motions[end]
 
     def file(self, name: str) -> Path:
@@ -94,48 +114,70 @@ class _Work:
         path = (self.folder / name).resolve()
         if not path.is_relative_to(self.folder):
             raise da.errors.ModelError(f"{name!r} lies outside of the folder of the model file; name a file in it")
-        typer.echo(f"written to {path.relative_to(self.folder)}")
         return path
 
+    def written(self, name: str, write: Callable[[Path], object]) -> _Answer:
+        """A file that is written beneath that folder."""
+        path = self.file(name)
+        write(path)
+        place = path.relative_to(self.folder)
+        return _Answer(f"written to {place}", {"file": place})
 
-def _simulate(work: _Work, task: Any) -> None:
+
+def _simulate(work: _Work, task: Any) -> _Answer:
     motion = work.motion(task.until)
     state = motion.state()
-    typer.echo(motion.termination)
-    for name, x in (*state.q.items(), *state.u.items()):
-        typer.echo(f"  {name} = {x:.9g}")
-    for note in motion.notes:
-        typer.echo(f"note: {note}")
+    lines = [motion.termination, *(f"  {name} = {x:.9g}" for name, x in (*state.q.items(), *state.u.items()))]
+    lines += [f"note: {note}" for note in motion.notes]
+    data = {"termination": motion.termination, "t": state.t, "q": state.q, "u": state.u, "notes": motion.notes}
     if task.file is not None:
-        write_motion(motion, work.file(task.file), list(task.signals))
+        answer = work.written(task.file, lambda path: write_motion(motion, path, list(task.signals)))
+        lines, data = [*lines, answer.words], {**data, **answer.data}
+    return _Answer("\n".join(lines), data)
 
 
-def _equilibrium(work: _Work, task: Any) -> None:
-    rest = da.equilibrium(work.contents.model, guess=dict(task.guess))
-    for name, x in rest.q.items():
-        typer.echo(f"{name} = {x:.9g}")
-    typer.echo(rest.report)
+def _equilibrium(work: _Work, task: Any) -> _Answer:
+    with watched("looking for a rest"):
+        rest = da.equilibrium(work.contents.model, guess=dict(task.guess))
+    words = "\n".join([*(f"{name} = {x:.9g}" for name, x in rest.q.items()), rest.report])
+    return _Answer(words, {"q": rest.q, "report": rest.report, "eigenvalues": rest.eigenvalues})
 
 
-def _linearize(work: _Work, task: Any) -> None:
-    linear = da.linearize(work.contents.model, work.start)
-    typer.echo(f"{linear}\n{linear.modes()}")
+def _linearize(work: _Work, task: Any) -> _Answer:
+    with watched("linearizing"):
+        linear = da.linearize(work.contents.model, work.start)
+    data = {"states": linear.states, "inputs": linear.inputs, "A": linear.A, "B": linear.B}
+    return _Answer(f"{linear}\n{linear.modes()}", data | {"eigenvalues": linear.poles})
 
 
-def _derive(work: _Work, task: Any) -> None:
+def _derive(work: _Work, task: Any) -> _Answer:
     by, coordinates = principle_named(task.principle)
-    reading = da.derive(work.contents.model, by, coordinates=coordinates).reading()
-    typer.echo(reading.latex() if task.latex else reading.text())
+    with watched("deriving"):
+        reading = da.derive(work.contents.model, by, coordinates=coordinates).reading()
+        text = reading.latex() if task.latex else reading.text()
+    return _Answer(text, {"principle": task.principle, "latex" if task.latex else "text": text})
 
 
-_DONE: Mapping[str, Callable[[_Work, Any], object]] = {
+def _plot(work: _Work, task: Any) -> _Answer:
+    return work.written(task.file, lambda path: da.plot(work.motion(), list(task.signals), file=path))
+
+
+def _page(work: _Work, task: Any) -> _Answer:
+    return work.written(task.file, lambda path: da.view(work.motion(), signals=list(task.signals), file=path))
+
+
+def _drawing(work: _Work, task: Any) -> _Answer:
+    return work.written(task.file, lambda path: da.draw(work.contents.model, work.start, file=path))
+
+
+_DONE: Mapping[str, Callable[[_Work, Any], _Answer]] = {
     "Simulate": _simulate,
     "Equilibrium": _equilibrium,
     "Linearize": _linearize,
     "Derive": _derive,
-    "Plot": lambda work, task: da.plot(work.motion(), list(task.signals), file=work.file(task.file)),
-    "Page": lambda work, task: da.view(work.motion(), signals=list(task.signals), file=work.file(task.file)),
-    "Drawing": lambda work, task: da.draw(work.contents.model, work.start, file=work.file(task.file)),
+    "Plot": _plot,
+    "Page": _page,
+    "Drawing": _drawing,
 }
 """What each kind of task does."""
 
@@ -158,7 +200,7 @@ def export(
     ] = [],  # noqa: B006 -- how Typer says that it may be left out
     as_json: AsJson = False,
 ) -> None:
-    """Write a model for another package, with options of the format; docs/export.md tells them."""
+    """Write a model for another package, with options of the format; docs/reference/export.md tells them."""
     words = [word.partition("=") for word in option]
     if wrong := [name for name, sign, _ in words if not sign or not name]:
         raise da.errors.ModelError(f"an option is given as NAME=VALUE, such as version=2.0, not {wrong[0]!r}")

@@ -28,6 +28,7 @@ from dalembert.name_checks import checked_names
 from dalembert.native.recall import recalled
 from dalembert.number_checks import is_count, told
 from dalembert.principles.catalogue import every_formulation, every_principle
+from dalembert.principles.formulation import check_model
 from dalembert.state import State, Values
 
 Chosen: TypeAlias = Principle | tuple[Principle, Coordinates]
@@ -93,8 +94,7 @@ def compare(
     >>> da.compare(arm, [da.Kane()], states=3, coordinates=coordinates).agrees()
     True
     """
-    if not isinstance(model, Model):
-        raise ModelError(f"principles make equations of a model, not of {type(model).__name__}")
+    check_model(model)
     named, chosen = _chosen(_named(principles, coordinates), reference)
 
     def compared() -> Comparison:

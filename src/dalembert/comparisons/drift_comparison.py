@@ -13,7 +13,7 @@ from dalembert.arrays import Array, Vector
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.name_checks import checked_names
 from dalembert.rows import NoStabilization, Stabilization
 from dalembert.runs.motion import Motion
@@ -77,6 +77,25 @@ def compare_drift(
     A form is a model, or equations, and its start; constraints that are the same in exact arithmetic drift
     differently. There is no stabilization by default. `relations` are expressions of measures that should be zero
     in all forms, such as the constraints as one of them has them.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> absolute = da.derive(engine, coordinates=da.formulations.AbsolutePlanar())
+    >>> moved = da.convert_state(start, engine, absolute)
+    >>> forms = {"joints": (engine, start), "bodies": (absolute, moved)}
+    >>> drift = da.diagnostics.compare_drift(forms, until=1.0, method=da.methods.RK4(0.01))
+    >>> print(str(drift).split()[:2])
+    ['form', 'energy']
     """
     if not forms:
         raise ModelError("there are no forms to compare; give models and starts by name")

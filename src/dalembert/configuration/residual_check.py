@@ -30,6 +30,10 @@ def _relative(gaps: Matrix, x: Matrix) -> Matrix:
     return gaps / sizes[:, None]
 
 
+class MissedRowError(ModelError):
+    """A state does not satisfy a constraint."""
+
+
 def missed(values: ConstraintValues, k: int, who: str, switched: Collection[str] = ()) -> ModelError:
     """The error for the row that state k misses most, positions before velocities.
 
@@ -51,7 +55,7 @@ def missed(values: ConstraintValues, k: int, who: str, switched: Collection[str]
     contact = f": {contact_text(rows[i], float(residuals[i]))}" if is_contact(rows[i]) else ""
     name = rows[i].name
     off = f", or begin with the row off: da.derive(model).without([{name!r}])" if name in switched else ""
-    return ModelError(
+    return MissedRowError(
         f"{who} does not satisfy {rows[i].part!r}: its {level} row {name!r} is {residuals[i]:.3g} instead "
         f"of zero{contact}, which takes a change of {sizes[i]:.2g} to mend; find a state that does with "
         f"da.assemble{off}"

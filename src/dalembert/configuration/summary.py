@@ -32,6 +32,19 @@ def summary(subject: Subject, state: State | Values | None = None) -> str:
     -------
     str
         Several lines.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.summary(pendulum))
+    1 body, 1 coordinate, 1 speed
+    joints
+      hinge  Revolute  ground – rod  hinge
+    gravity (0, -9.81, 0)
+    planar: all bodies move across (0, 0, 1)
+    1 coordinate, 1 speed, 0 rows of constraints, of which 0 are independent: 1 degree of freedom
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations

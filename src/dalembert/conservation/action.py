@@ -72,6 +72,15 @@ def action(motion: Motion, *, order: int | None = None) -> float:
     `order` it is integrated over the samples, with an error of that order in their distance: through each `order`
     neighbouring samples goes a polynomial. Paths that are no results of a run, varied or loaded ones, are
     integrated over samples by order 6; samples that are too few for six digits are refused there.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> motion = da.simulate(da.Model(slide), da.State(u={"x": 2.0}), until=3.0)
+    >>> print(f"{da.energies.action(motion):.3f} J s")
+    6.000 J s
     """
     return _integrals(motion, {"action": motion.dynamics.solved.signal("lagrangian")}, order)["action"]
 
@@ -81,6 +90,16 @@ def varied(motion: Motion, variation: Variation, size: float) -> Motion:
 
     η are expressions of `time` by coordinates, `{"elbow": sin(pi * time)}`. The path has the data of a motion, but
     is no motion of the system.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> motion = da.simulate(da.Model(slide), da.State(u={"x": 2.0}), until=1.0)
+    >>> bent = da.energies.varied(motion, {"x": da.sin(da.pi * da.time)}, 0.1)
+    >>> print(da.energies.action(bent) > da.energies.action(motion))
+    True
     """
     eom, states = motion.dynamics.equations, motion.states.copy()
     for name, (eta, rate) in _values(motion, variation).items():
@@ -96,6 +115,16 @@ def stationarity(motion: Motion, variation: Variation, *, order: int | None = No
 
     Hamilton's principle says  dI/dε + ∫ F · η dt = 0  at ε = 0 with F of all forces without potential, those of
     constraints included. The derivatives by ε are exact; integrals are those of `action`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> motion = da.simulate(da.Model(slide), da.State(u={"x": 2.0}), until=1.0)
+    >>> change = da.energies.stationarity(motion, {"x": da.sin(da.pi * da.time)})
+    >>> print(f"{abs(change.slope + change.work) < 1e-9}")
+    True
     """
     _check_ends(motion, variation)
     eom, solved = motion.dynamics.equations, motion.dynamics.solved

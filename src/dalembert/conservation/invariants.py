@@ -104,6 +104,20 @@ def invariants(subject: Subject, state: State | Values | None = None) -> Invaria
     signals. A quantity is conserved if its rate dQ/dt, with the accelerations of the equations, vanishes relative
     to its terms in random states that satisfy the constraints; they lie around `state`, which also gives inputs,
     zero by default, and parameters.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.diagnostics.invariants(pendulum))
+    cyclic coordinates: none
+    conserved: energy
+    hinge.momentum is changed by gravity
+    momentum.x is changed by joints
+    momentum.y is changed by joints
+    angular momentum.z is changed by gravity
+    always zero: momentum.z, angular momentum.x, angular momentum.y
     """
     dynamics = with_lasting_rows(as_dynamics(subject), "invariants")
     states = random_states(dynamics, STATES, near=as_state(state))
@@ -116,6 +130,15 @@ def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict
     `names` of signals are by default all that `invariants` finds. Energies are compared with the `energy_scale` of
     the motion; quantities that are zero, or nearly, with the terms they would have if each speed alone had all
     kinetic energy. Only samples count: take enough of them.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, until=5.0)
+    >>> print({name: drift < 1e-6 for name, drift in da.diagnostics.invariant_drifts(motion).items()})
+    {'energy': True}
     """
     eom = motion.dynamics.equations
     if names is None:

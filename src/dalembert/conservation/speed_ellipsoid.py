@@ -22,6 +22,16 @@ def speed_ellipsoid(
     With constraints, speeds obey J u = 0, and there are as many axes as degrees of freedom. Axes and moments
     depend on the speeds and their units. Those of canonical equations are in the rates conjugate to the momenta.
     `energy` is T, in J.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> ellipsoid = da.energies.speed_ellipsoid(model, energy=2.0)
+    >>> print(ellipsoid.semi_axes.round(4))
+    [4.899 1.633]
     """
     dynamics = as_dynamics(subject)
     eom = dynamics.equations

@@ -1,10 +1,14 @@
 """Native text of the choice of modes at an instant, for one lane; what is not clear at once is left undecided.
 
-Left to others are several motions or none (Painlevé), and jamming.
+Left to others are several motions or none (Painlevé).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
+
+from dalembert.contact.cone_code import Fields
 from dalembert.contact.decision_layout import STATES, WAYS, DecisionLayout
 from dalembert.contact.decision_layout import UNDECIDED as OPEN_QUESTION
 from dalembert.contact.impact_code import UNDECIDED
@@ -17,6 +21,7 @@ from dalembert.numerics.contact_levels import (
     LIFT,
     LIGHT,
     LOWEST,
+    MOVES,
     PLACES,
     PULLS,
     ROUNDING,
@@ -26,17 +31,18 @@ from dalembert.numerics.contact_levels import (
     STRAIGHT,
 )
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Array, Procedure
+from dalembert.procedures.statements import Array, Callee, Procedure
 from dalembert.procedures.values import Flag, Index
 
 ROUNDS = 3
 """How often bounces may end at one instant: points that come to rest may let others do so."""
 
 
-def choice(layout: DecisionLayout) -> Procedure:
-    """x: `layout.choice` → y: `layout.outcome`."""
+def choice(layout: DecisionLayout, fields: Fields, laws: Sequence[Callee]) -> Procedure:
+    """x: `layout.choice` → y: `layout.outcome`; what jams is asked of a law that sees these fields, if any may."""
     c = Code(f"contact_choice_{layout.key}")
-    text = _ChoiceCode(c, layout, layout.choice.of(c.argument("x")), layout.outcome.of(c.argument("y")))
+    given, found = layout.choice.of(c.argument("x")), layout.outcome.of(c.argument("y"))
+    text = _ChoiceCode(c, layout, given, found, fields, laws)
     text.keep()
     with c.when(~text.at.is_none()):
         text.at.prepare()
@@ -54,8 +60,17 @@ def choice(layout: DecisionLayout) -> Procedure:
 class _ChoiceCode(ModeCode):
     """What comes out: bounces that end, slip that is stopped, and states."""
 
-    def __init__(self, c: Code, layout: DecisionLayout, given: dict[str, Array], found: dict[str, Array]) -> None:
+    def __init__(
+        self,
+        c: Code,
+        layout: DecisionLayout,
+        given: dict[str, Array],
+        found: dict[str, Array],
+        fields: Fields,
+        laws: Sequence[Callee],
+    ) -> None:
         super().__init__(c, layout, given, found)
+        self.fields, self.laws, self.seen = fields, laws, c.array(fields.size)
         self.shares, self.press = load_sharing(layout.shape), c.array(max(layout.n, 1))
         self.sharing = c.array(sharing_given(layout.shape).size)
         self.shared = c.array(sharing_found(layout.shape).size)
@@ -67,7 +82,7 @@ class _ChoiceCode(ModeCode):
             self.found["du"][k] = 0.0
         with c.each(self.layout.shape.size) as k:
             self.found["impulses"][k] = 0.0
-        self.found["work"][0] = 0.0
+        self.found["work"][0], self.found["jams"][0] = 0.0, 0.0
         with c.each(n) as k:
             self.found["rest"][k], self.found["until"][k] = 0.0, 0.0
         for names, size in ((STATES, n), (WAYS, n * d)):
@@ -109,19 +124,24 @@ class _ChoiceCode(ModeCode):
             self.is_open_question.value = 1
         self._carry_over()
         rounds, ends = c.variable(0), c.variable(0)
+        with c.each(self.layout.n) as i:
+            self.jammed[i] = 0.0
         with c.repeat() as again:
-            ends.value = 0
+            ends.value, self.jams.value = 0, 0
             with c.when(self.is_open_question.value.equals(0)):
                 self.set_up()
                 self.solve()
-            with c.when(self.is_open_question.value.equals(0)):
+            with c.when(self._goes_on()):
                 self.brake()
                 self.solve()
-            with c.when(self.is_open_question.value.equals(0)):
+            with c.when(self._goes_on()):
                 self.see_closed()
                 ends.value = self._look_at_bounces()
                 with c.when(ends.value.equals(1)):
                     self._bring_to_rest()
+            with c.when(self.jams.value.equals(1)):
+                self._jam()
+                ends.value = 1
             rounds.value = rounds.value + 1
             again.append(ends.value.equals(1) & (rounds.value < ROUNDS))
         self.doubt(ends.value.equals(1))
@@ -132,6 +152,33 @@ class _ChoiceCode(ModeCode):
             if self.layout.d == 2:
                 self._stop_slip()
             self._write()
+
+    def _goes_on(self) -> Flag:
+        found: Flag = self.is_open_question.value.equals(0) & self.jams.value.equals(0)
+        return found
+
+    def _jam(self) -> None:
+        """The one point that slides is pressed by its own friction until slip ends; then it rests."""
+        c, at, cone, N = self.c, self.at, self.cone, self.layout.shape.size
+        for law in self.laws:
+            with cone.each_active() as (i, _):
+                cone.active[i] = c.spread(at.has_normal[i])
+                self.jammed[i] = cone.active[i]
+            at.fill(cone, self.psi)
+            at.show(cone, self.fields.of(self.seen), self.psi, self.given["kinetic"])
+            c.call(law, self.seen, self.impulse)
+            with c.each(N) as k:
+                push = self.impulse[k] * at.is_row[k]
+                self.doubt(c.is_true(~(c.abs(push) < inf)))
+                before = self.psi[at.slots[k]]
+                self.found["work"][0] = c.fma(
+                    push, before + 0.5 * cone.row(k, self.impulse, 0.0), self.found["work"][0]
+                )
+                self.found["impulses"][k] = self.found["impulses"][k] + push
+            at.respond(self.impulse, self.found["du"], self.psi)
+            with c.each(self.layout.n) as i, c.when(at.has_normal[i].equals(1)):
+                self.rate[i] = self.psi[at.normal[i]]
+            self.found["jams"][0] = 1.0
 
     def _look_at_bounces(self) -> Index:
         """Points that bounce for the last time, and what all their further impacts are; one if there are any."""
@@ -298,8 +345,12 @@ class _ChoiceCode(ModeCode):
             along.value = c.fma(self.slip(i, j), self.way[i * d + j], along.value)
         rounding = 4.0 * EPSILON * self.at.typical_slip(i)
         below = c.fma(c.maximum(-along.value, 0.0), 1.0 + EPSILON, rounding + LEAST)
-        below = c.select(along.value > rounding, 0.0, below)
-        self.found["lift"][i] = c.select(c.spread(self.at.n_tangents[i]) > 1.5, SLOWED * speed, below)
+        moves, is_space = along.value > rounding, c.spread(self.at.n_tangents[i]) > 1.5
+        # where friction has given way in space, slip has no speed yet at which to look again
+        begins = ~moves & (c.spread(c.pick(self.at.happens("cone"), 1, 0)) > 0.5)
+        below = c.select(is_space, c.select(begins, -below, SLOWED * speed), c.select(moves, 0.0, below))
+        # of what creeps, how little a load may exceed friction by rounding
+        self.found["lift"][i] = c.select(self.at.creeps[i] > 0.5, MOVES * self.cone.motion_size[0], below)
 
     def _lift(self, i: Index) -> None:
         """How far an open gap is below zero by rounding."""

@@ -9,19 +9,29 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Vector
+from dalembert.contact.contact_guards import ContactGuards
 from dalembert.contact.contact_system import ContactSystem
+from dalembert.contact.dry_decisions import DecideDry
+from dalembert.contact.native_decisions import DecideAnew, LetGo
 from dalembert.errors import ModelError, SolverError
 from dalembert.memo import Key
-from dalembert.runs.actions_at_events import Switch, discrete_names, outcome, parameter_nodes
+from dalembert.runs.actions_at_events import Reset, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
 
 NEAR = 1e-6
 """How far what an event leaves may be from holding the constraints, beside sizes of about one."""
 
 
-def check_acting(events: Sequence[Event]) -> None:
+def check_acting(system: ContactSystem, events: Sequence[Event]) -> None:
     """Raise if an event does what runs with contacts cannot take over."""
+    states = {f"{point.name}.{what}" for point in system.points for what in point.states}
     for event in events:
+        values = [name for action in event.actions if isinstance(action, Reset) for name in action.values]
+        if own := [name for name in values if name in states]:
+            raise ModelError(
+                f"the event {event.name!r} resets {own[0]!r}: what a contact does follows from gaps, speeds and "
+                "forces; reset coordinates or speeds"
+            )
         switches = [action for action in event.actions if isinstance(action, Switch)]
         if rows := [row for action in switches for row in (*action.on, *action.off)]:
             raise ModelError(
@@ -35,14 +45,20 @@ def set_parameters(system: ContactSystem, events: Sequence[Event]) -> dict[str, 
     """Parameters that events set, with their default values."""
     solution = system.dynamics.solved
     actions = [action for event in events for action in event.actions]
+    if not actions:
+        return {}
     names = discrete_names(solution, actions)
     nodes = parameter_nodes(solution, names, [x for action in actions for x in action.expressions])
     return {name: float(node.args[1]) for name, node in nodes.items() if name not in solution.equations.inputs}
 
 
-def without_actions(events: Sequence[Event]) -> list[Event]:
-    """The same events for native code: those that act end a segment."""
-    return [replace(event, action=(), is_terminal=True) if event.actions else event for event in events]
+def beside_contacts(guards: ContactGuards, events: Sequence[Event]) -> list[Event]:
+    """The same events for native code: after those that act it decides anew, or they end a segment."""
+    if not guards.takes_actions:
+        return [replace(event, action=(), is_terminal=True) if event.actions else event for event in events]
+    system, decide = guards.system, guards.decide
+    first, last = LetGo(system), DecideDry(system) if decide is None else DecideAnew(system, decide.layout)
+    return [replace(x, action=(first, *x.actions, last)) if x.actions else x for x in events]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +80,7 @@ _ACTION: Key[tuple[Any, tuple[str, ...], tuple[str, ...]]] = Key("action of an e
 def acted(system: ContactSystem, event: Event, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Acted:
     """What an event leaves that acts in a state."""
     function, changed, names = system.dynamics.shared.get(_ACTION.of(id(event)), lambda: _function(system, event))
-    found = np.asarray(system.values(function, t, system.opened(x), tau, p)["values"], dtype=float)
+    found = np.asarray(system.values(function, t, x, tau, p)["values"], dtype=float)
     if not np.isfinite(found).all():
         raise SolverError(
             f"the event {event.name!r} leaves no finite state at t = {t:.9g}: look at its expressions"
@@ -72,8 +88,9 @@ def acted(system: ContactSystem, event: Event, t: float, x: Vector, tau: Vector,
     n = system.dynamics.n_states
     set_values = dict(zip(changed, map(float, found[n : n + len(changed)]), strict=True))
     p = {**p, **{name: value for name, value in set_values.items() if name in p}}
-    after = system.projected(t, found[:n], tau, p)
-    if np.abs(after - found[:n]).max(initial=0.0) > NEAR * (1.0 + np.abs(after).max(initial=0.0)):
+    left = system.opened(found[:n])
+    after = system.projected(t, left, tau, p)
+    if np.abs(after - left).max(initial=0.0) > NEAR * (1.0 + np.abs(after).max(initial=0.0)):
         raise SolverError(
             f"what the event {event.name!r} leaves at t = {t:.9g} violates the constraints; look at what it resets"
         )
@@ -84,5 +101,5 @@ def _function(system: ContactSystem, event: Event) -> tuple[Any, tuple[str, ...]
     solution = system.dynamics.solved
     changed = discrete_names(solution, event.actions)
     parameters = parameter_nodes(solution, changed, [x for action in event.actions for x in action.expressions])
-    made = outcome(solution, parameters, changed, event.actions)
+    made = outcome(solution, parameters, changed, (LetGo(system), *event.actions))
     return system.dynamics.function({"values": made.values}), changed, made.impulses

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Matrix, Vector
+from dalembert.contact.contact_actions import acted
 from dalembert.contact.contact_events import ContactEvents, NativeEvents, event_of, phases
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
+from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_instant import ContactInstant, Decision
 from dalembert.contact.contact_system import ContactSystem
-from dalembert.runs.event_records import EventRecord
+from dalembert.runs.event_records import DiscreteRows, EventRecord
+from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
 from dalembert.runs.sampling import Supervisor
 from dalembert.runs.segments import Launch, Segment
 from dalembert.runs.task import Task
+from dalembert.state import State
 
 LOOKS = 32
 """Parts of a run between which forces and gaps are looked at besides their events."""
+
+
+_SAME = 1e-12
+"""Difference of coordinates and speeds, beside sizes of about one, that is rounding."""
 
 
 class OneLane:
@@ -81,6 +91,9 @@ class ContactCourse:
     ahead: tuple[Launch, Vector, Any] | None = None
     """The next segment, if it was run already."""
 
+    arrived: tuple[Vector, Vector, Mapping[str, float]] = (np.zeros(0), np.zeros(0), MappingProxyType({}))
+    """State, inputs and parameters at the end of the last segment."""
+
     n_endless: int = 0
     """How often native code took events to be endless."""
 
@@ -96,6 +109,38 @@ class ContactCourse:
 
     def _instant(self) -> ContactInstant:
         return ContactInstant(self.system, self.t, self.tau, self.p, max(self.until - self.begun, 1e-300))
+
+    @property
+    def row(self) -> Vector:
+        """The state of now, and behind it the values that events of native code set."""
+        if not (names := self.launch.events.discrete):
+            return self.x
+        values = {**self.p, **dict(zip(self.launch.dynamics.equations.inputs, self.tau, strict=True))}
+        return np.append(self.x, [values[name] for name in names])
+
+    @cached_property
+    def native_rows(self) -> DiscreteRows:
+        """What rows of numbers of native code are."""
+        return DiscreteRows(self.launch.dynamics, self.launch.events.discrete)
+
+    def _read(self, rows: Matrix) -> tuple[Matrix, Array, Mapping[str, Any]]:
+        """States in rows of native code, inputs and parameters; these of each row if events may set some."""
+        own = self.native_rows
+        if not own.names:
+            return rows, self.tau, self.p
+        return own.states(rows), own.inputs(rows, self.tau), {**self.p, **own.parameters(rows)}
+
+    def _go_to(self, t: float, row: Vector) -> None:
+        """Go on from there."""
+        x, self.tau, self.p = self.arrived = self._at(row)
+        self.t, self.x = t, x.copy()
+
+    def _at(self, row: Vector) -> tuple[Vector, Vector, Mapping[str, float]]:
+        """State, inputs and parameters of one row."""
+        states, tau, p = self._read(row[None])
+        if not self.native_rows.names:
+            return states[0], tau, p
+        return states[0], tau[0], {name: float(np.ravel(x)[0]) for name, x in p.items()}
 
     def _take(self, decision: Decision) -> None:
         """Go on with what was decided, and record what happened."""
@@ -123,41 +168,45 @@ class ContactCourse:
 
     def _note_decided(self, records: Vector) -> None:
         """What native code decided counts from now on."""
-        guards, z_start, n = self.guards, self.system.z_start, self.launch.dynamics.n_states
-        decided = [row for row in records if row[1] < len(guards.guards) and guards.is_decision(int(row[1]))]
+        z_start, n = self.system.z_start, self.launch.dynamics.n_states
+        decided = [row for row in records if self._decides(int(row[1]))]
         if self.decision is None or not decided:
             return
+        begin = 2 + n + len(self.native_rows.names)
         for row in decided:
-            z = row[2 + n + z_start : 2 + 2 * n]
+            z = row[begin + z_start : begin + n]
             if self.system.shares_load(z):
                 self._note_redundant(row[0], [point.mode(z) for point in self.system.points])
         z, points = self.x[z_start:], self.system.points
         self.decision = Decision(self.x, (), self.system.shares_load(z), tuple(point.mode(z) for point in points))
 
-    def _recorded(self, launch: Launch, records: Vector, end: float) -> list[int]:
+    def _acts(self, number: int) -> bool:
+        """Whether an event is one of the run that acts in native code."""
+        k = number - len(self.guards.guards)
+        return k >= 0 and self.guards.takes_actions and bool(self.task.events[k].actions)
+
+    def _decides(self, number: int) -> bool:
+        """Whether native code decides at an event what all points do."""
+        return self._acts(number) if number >= len(self.guards.guards) else self.guards.is_decision(number)
+
+    def _recorded(self, records: Vector, end: float) -> list[int]:
         """Keep what happened in a segment, natively or by events of the run; gives numbers of those at its end.
 
         Where native code left open what happens, it is decided anew, with all that happened there.
         """
-        dynamics, n_guards = launch.dynamics, len(self.guards.guards)
-        n, numbers = dynamics.n_states, records[:, 1].astype(np.int64)
-        others = np.flatnonzero(
-            ~np.append(self.guards.acting, np.zeros(len(self.task.events), dtype=bool))[numbers]
-        )
+        n_guards, given = len(self.guards.guards), self.task.events
+        numbers = records[:, 1].astype(np.int64)
+        others = np.flatnonzero(~np.append(self.guards.acting, np.zeros(len(given), dtype=bool))[numbers])
         for first, last in zip([0, *(others + 1)], [*others, len(records)], strict=True):
             if last > first:
-                native = NativeEvents(self.guards, records[first:last], self.tau, self.p)
-                self.events.append(native)
-                self.changes += native.changes()
+                self._note_native(records[first:last])
             if last < len(records) and (k := int(numbers[last])) >= n_guards:
-                if self.task.events[k - n_guards].actions:
-                    continue
-                t, x = float(records[last, 0]), records[last, 2 : 2 + n]
-                state = dynamics.state(t, x, self.tau, self.p)
-                self.events.append(EventRecord(self.task.events[k - n_guards].name, t, state, state))
-        given = self.task.events
+                self._note_given(given[k - n_guards], records[last])
         is_end = [
-            k < n_guards or given[k - n_guards].is_terminal or given[k - n_guards].actions for k in numbers[others]
+            k < n_guards
+            or given[k - n_guards].is_terminal
+            or bool(given[k - n_guards].actions and not self._acts(int(k)))
+            for k in numbers[others]
         ]
         found = [
             int(k)
@@ -165,8 +214,59 @@ class ContactCourse:
             if ends and t == end
         ]
         if any(k < n_guards and GUARDS[k % len(GUARDS)] == "undecided" for k in found):
-            found += [int(k) for k in numbers[records[:, 0] == end] if k < n_guards and self.guards.acting[k]]
+            acting = [
+                int(k)
+                for k in numbers[records[:, 0] == end]
+                if self._acts(int(k)) or (k < n_guards and self.guards.acting[k])
+            ]
+            found += [k for k in acting if k not in found]
         return found
+
+    def _note_native(self, records: Vector) -> None:
+        """Keep what native code did."""
+        native = NativeEvents(self.guards, records, self.native_rows, self.tau, self.p)
+        self.events.append(native)
+        self.changes += native.changes()
+
+    def _note_given(self, event: Event, record: Vector) -> None:
+        """Keep an event of the run, and what contacts did after it has acted in native code."""
+        dynamics, t, start = self.launch.dynamics, float(record[0]), self.system.z_start
+        n_states, n = dynamics.n_states, len(self.row)
+        x, tau, p = self._at(record[2 : 2 + n])
+        state = dynamics.state(t, x, tau, p)
+        if not event.actions:
+            self.events.append(EventRecord(event.name, t, state, state))
+        if not event.actions or not self.guards.takes_actions:
+            return
+        left, own = acted(self.system, event, t, x, tau, p), self._at(record[2 + n : 2 + 2 * n])
+        is_open = own[0][start + self.system.points[0].states["undecided"]] > 0.5
+        # where nothing is struck, contacts are not seen open in between
+        is_kept = not is_open and np.allclose(own[0][:start], left.x[:start], rtol=0.0, atol=_SAME)
+        after = dynamics.state(t, own[0] if is_kept else left.x, *own[1:])
+        self.events.append(EventRecord(event.name, t, state, after, left.impulses))
+        if is_open:
+            return
+        if self.guards.decide is None:
+            self._note_modes(t, x, own[0], after, dynamics.state(t, *own))
+            return
+        # what contacts did then is told as where the first of them meets
+        decided, modes = record.copy(), [start + k for point in self.system.points for k in point.states.values()]
+        decided[1], decided[2 : 2 + n_states] = GUARDS.index("meets"), left.x
+        decided[[2 + k for k in modes]], decided[2 + n_states : 2 + n] = (
+            x[modes],
+            record[2 + n + n_states : 2 + 2 * n],
+        )
+        self._note_native(decided[None])
+
+    def _note_modes(self, t: float, old: Vector, new: Vector, before: State, after: State) -> None:
+        """Keep what dry friction does after an event of the run has acted."""
+        modes = [
+            (p, p.mode(old[self.system.z_start :]), p.mode(new[self.system.z_start :])) for p in self.system.points
+        ]
+        told = [ContactChange(point.name, point.event_word(mode)) for point, was, mode in modes if mode != was]
+        self.events += [event_of(one, t, before, after) for one in told]
+        if told:
+            self.changes.append((t, tuple(mode for *_, mode in modes)))
 
     def _keep(self, launch: Launch, times: Vector, result: Any) -> None:
         """A segment, its rows and what it cost."""
@@ -176,13 +276,15 @@ class ContactCourse:
             # at an event, a row is what the event left
             n -= 1
         asked = np.flatnonzero(np.isin(times[:n], self.task.times))
+        states, tau, p = self._read(result.states[0, asked])
         self.times.append(times[asked])
-        self.rows.append(result.states[0, asked])
-        self.inputs.append(np.tile(self.tau, (len(asked), 1)))
-        self.set_values.append(np.tile(self._set_now, (len(asked), 1)))
+        self.rows.append(states)
+        self.inputs.append(np.array(np.broadcast_to(tau, (len(asked), len(self.tau)))))
+        values = [np.broadcast_to(p[name], len(asked)) for name in self.set_names]
+        self.set_values.append(np.array(values).reshape(len(self.set_names), len(asked)).T)
         final, count = result.final_states[0], summary.accepted
         ends = result.step_times[0, :count].copy() if count <= result.step_times.shape[1] else None
-        self.segments.append(Segment(launch, self.x, self.tau, summary.time, final, count, step_ends=ends))
+        self.segments.append(Segment(launch, self.row, self.tau, summary.time, final, count, step_ends=ends))
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
 
@@ -197,7 +299,7 @@ class ContactCourse:
         times = times[(times >= self.t) & (times <= end)]
         return np.union1d(times, looks[(looks > self.t) & (looks < end)])
 
-    @property
+    @cached_property
     def looks(self) -> Vector:
         """Instants of the run at which forces and gaps are looked at: the same wherever output is asked for."""
         return np.asarray(self.begun + (self.until - self.begun) / LOOKS * np.arange(1, LOOKS))

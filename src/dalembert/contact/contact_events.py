@@ -17,8 +17,8 @@ from dalembert.contact.contact_impacts import ContactChange, struck_together
 from dalembert.contact.decision_layout import KINDS as GUARD_KINDS
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.open_laws import number_with
-from dalembert.runs.event_records import EventRecord
-from dalembert.runs.intervals import Interval, merged
+from dalembert.runs.event_records import DiscreteRows, EventRecord
+from dalembert.runs.intervals import Interval
 from dalembert.state import State
 
 WHATS = ("slips", "rolls", "sticks", "opens", "closes", "turns", "stops", "impact", "comes to rest", "jams")
@@ -72,8 +72,16 @@ class NativeEvents:
     """What native code watches."""
 
     records: Vector
+    rows: DiscreteRows
+    """What states in records are, which may have values that events set behind them."""
+
     tau: Vector
     p: Mapping[str, float]
+
+    @property
+    def _size(self) -> int:
+        """Numbers of a state, and values behind it."""
+        return self.rows.dynamics.n_states + len(self.rows.names)
 
     @property
     def name(self) -> str:
@@ -89,8 +97,7 @@ class NativeEvents:
         system = self.guards.system
         places = [2 + system.z_start + point.states["mode"] for point in system.points]
         before, after = (
-            np.rint(self.records[:, [k + shift for k in places]]).astype(int)
-            for shift in (0, system.dynamics.n_states)
+            np.rint(self.records[:, [k + shift for k in places]]).astype(int) for shift in (0, self._size)
         )
         return before, after
 
@@ -102,7 +109,7 @@ class NativeEvents:
 
     def _told(self, name: str) -> Vector:
         """Something that decisions recorded."""
-        fields, start = self.guards.decide.layout.record, 2 + 2 * self.guards.system.dynamics.n_states
+        fields, start = self.guards.decide.layout.record, 2 + 2 * self._size
         first = start + fields.starts[name]
         return self.records[:, first : first + fields.sizes[name]]
 
@@ -114,7 +121,7 @@ class NativeEvents:
         if self.guards.decide is not None:
             before, after = self._modes
             is_decision = ~self.guards.are_bounces[numbers]
-            is_slip = numbers % len(GUARD_KINDS) == GUARD_KINDS.index("slip")
+            is_slip = self._ends_slip(numbers)
             struck = (self._impulses != 0.0).any(axis=2).sum(axis=1)
             own = np.minimum(struck, 1) + (before != after).sum(axis=1)
             own += (is_slip & self._turns(numbers)) + (self._told("until") != 0.0).sum(axis=1)
@@ -123,10 +130,16 @@ class NativeEvents:
             counts = np.where(self._is_undecided(numbers), 0, counts)
         return np.cumsum(counts)
 
+    def _ends_slip(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether records are about an end of slip: of what creeps also where a load is held again."""
+        kinds, creeps = numbers % len(GUARD_KINDS), [p.rows.creep is not None for p in self.guards.system.points]
+        holds_again = np.array(creeps)[numbers // len(GUARD_KINDS)] & (kinds == GUARD_KINDS.index("force"))
+        return np.asarray((kinds == GUARD_KINDS.index("slip")) | holds_again)
+
     def _is_undecided(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Records after which it is still open what happens."""
         system = self.guards.system
-        start = 2 + system.dynamics.n_states + system.z_start
+        start = 2 + self._size + system.z_start
         places = [start + point.states["undecided"] for point in system.points]
         own = self.records[np.arange(len(numbers)), np.array(places)[numbers // len(GUARD_KINDS)]]
         return np.asarray(own > 0.5)
@@ -136,7 +149,7 @@ class NativeEvents:
         before, after = self._modes
         own, rows = numbers // len(GUARD_KINDS), np.arange(len(numbers))
         system = self.guards.system
-        start, n = 2 + system.z_start, system.dynamics.n_states
+        start, n = 2 + system.z_start, self._size
         # where the direction stands of points that slip to and fro; any place of the others
         places = [start + p.states[system.along(p) if len(p.tangents) == 1 else "mode"] for p in system.points]
         is_plane = np.array([len(point.tangents) == 1 for point in system.points])
@@ -148,7 +161,7 @@ class NativeEvents:
         system, numbers = self.guards.system, self.records[:, 1].astype(np.int64)
         is_struck = np.zeros((len(numbers), len(system.points)), dtype=bool)
         if self.guards.decide is not None:
-            is_slip = numbers % len(GUARD_KINDS) == GUARD_KINDS.index("slip")
+            is_slip = self._ends_slip(numbers)
             is_struck = (self._impulses != 0.0).any(axis=2) & ~is_slip[:, None]
         are_bounces = self.guards.are_bounces[numbers]
         is_struck[are_bounces] = False
@@ -173,13 +186,13 @@ class NativeEvents:
     def _decided(self, i: int, number: int) -> list[ContactEvent]:
         """What a decision did: impacts, or slip that was stopped; then points that turn or change their modes."""
         system, row = self.guards.system, self.records[i]
-        dynamics, n, t = system.dynamics, system.dynamics.n_states, float(row[0])
-        before, after = (dynamics.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1))
+        t, (before, after) = float(row[0]), self._states(row)
         own, work = self.guards.point_of(number), float(self._told("work")[i, 0])
         ends: dict[str, float] = {}
-        is_slip = GUARD_KINDS[number % len(GUARD_KINDS)] == "slip"
+        is_slip = bool(self._ends_slip(np.array([number]))[0])
+        what = "jams" if self._told("jams")[i, 0] else "stops" if is_slip else "impact"
         struck = [
-            ContactChange(point.name, "stops" if is_slip else "impact", self._by_row(point, impulses))
+            ContactChange(point.name, what, self._by_row(point, impulses))
             for point, impulses in zip(system.points, self._impulses[i], strict=True)
             if impulses.any()
         ]
@@ -191,7 +204,7 @@ class NativeEvents:
             if k >= 0
         }
         blows = struck_together(struck, self._reactions(row, along), work, system.contact_names)
-        if is_slip:
+        if what == "stops":
             blows = tuple(replace(blow, point=own.name, parts=()) for blow in blows)
         told: list[tuple[Any, str, dict[str, float]]] = []
         for k, (point, until) in enumerate(zip(system.points, self._told("until")[i].tolist(), strict=True)):
@@ -220,8 +233,7 @@ class NativeEvents:
             return {}
         along = np.zeros(len(rows))
         along[list(impulses)] = list(impulses.values())
-        x = row[2 : 2 + system.dynamics.n_states]
-        found = system.at(float(row[0]), x, self.tau, self.p).reactions(along)
+        found = system.at(float(row[0]), *self._before(row)).reactions(along)
         return {rows[k].name: y for k, y in found.items()}
 
     def _by_row(self, point: Any, impulses: Vector) -> dict[str, float]:
@@ -229,21 +241,30 @@ class NativeEvents:
         places = [point.normal, *point.tangents]
         return {rows[k].name: float(x) for k, x in zip(places, impulses, strict=False) if k is not None}
 
+    def _states(self, row: Vector) -> tuple[State, State]:
+        """States before and after a record."""
+        n, t = self._size, float(row[0])
+        before, after = (self.rows.state(t, row[2 + k * n : 2 + (k + 1) * n], self.tau, self.p) for k in (0, 1))
+        return before, after
+
+    def _before(self, row: Vector) -> tuple[Vector, Vector, Mapping[str, float]]:
+        """State, inputs and parameters before a record."""
+        own = row[None, 2 : 2 + self._size]
+        p = {name: float(x[0]) for name, x in self.rows.parameters(own).items()}
+        return self.rows.states(own)[0], self.rows.inputs(own, self.tau)[0], {**self.p, **p}
+
     def _single(self, row: Vector) -> ContactEvent:
         """What happened to one point alone."""
-        system = self.guards.system
-        dynamics, point = system.dynamics, self.guards.point_of(int(row[1]))
-        n, t = dynamics.n_states, float(row[0])
-        x = (row[2 : 2 + n], row[2 + n : 2 + 2 * n])
-        before, after = (dynamics.state(t, one, self.tau, self.p) for one in x)
+        system, point, n, t = self.guards.system, self.guards.point_of(int(row[1])), self._size, float(row[0])
+        before, after = self._states(row)
         if not self.guards.is_bounce(int(row[1])):
-            old, new = (point.mode(one[system.z_start :]) for one in x)
+            old, new = (point.mode(row[2 + k * n + system.z_start :]) for k in (0, 1))
             what = "turns" if old == new else point.event_word(new)
             return ContactEvent(f"{point.name} {what}", t, before, after, {}, point.name, what)
         impulse, e = system.impulse_of(point, row[2 + 2 * n :]), number_with(point.law.restitution, self.p)
-        work = 0.5 * impulse * system.approach(point, t, x[0], self.tau, self.p) * (1.0 - e)
+        work = 0.5 * impulse * system.approach(point, t, *self._before(row)) * (1.0 - e)
         assert point.normal is not None
-        impulses = {dynamics.equations.rows[point.normal].name: impulse}
+        impulses = {system.dynamics.equations.rows[point.normal].name: impulse}
         impulses |= self._reactions(row, {point.normal: impulse})
         return ContactEvent(f"{point.name} impact", t, before, after, impulses, point.name, "impact", work, None)
 
@@ -362,19 +383,20 @@ def phases(
     """
     if not changes:
         return ()
-    found = []
     contacts: dict[str, list[int]] = {}
     for k, point in enumerate(points):
         contacts.setdefault(point.contact, []).append(k)
         contacts.setdefault(point.name, [k])
     ends = [*(t for t, _ in changes[1:]), end]
+    lasting = [x for x, until in zip(changes, ends, strict=True) if until > x[0] or len(changes) == 1]
+    found: list[Interval] = []
     for name, own in contacts.items():
-        for (begin, modes), until in zip(changes, ends, strict=True):
-            if until > begin or (len(changes) == 1):
-                found.append(
-                    Interval(name, begin, until, points[own[0]].mode_words[_together([modes[k] for k in own])])
-                )
-    return merged(found)
+        words = points[own[0]].mode_words
+        labels = [words[_together([modes[k] for k in own])] for _, modes in lasting]
+        news = [i for i, word in enumerate(labels) if i == 0 or word != labels[i - 1]]
+        times = [*(lasting[i][0] for i in news), end]
+        found += [Interval(name, times[k], times[k + 1], labels[i]) for k, i in enumerate(news)]
+    return tuple(found)
 
 
 def _together(modes: Sequence[int]) -> int:

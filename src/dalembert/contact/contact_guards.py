@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.contact.cone_code import ConeShape
 from dalembert.contact.contact_system import SLIPPING, STICKING, ContactSystem, Point
 from dalembert.contact.decision_layout import KINDS, MEETS, UNDECIDED
@@ -23,7 +23,6 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.sparse_matrix import products
 from dalembert.model.contacts.compliance import Relaxation
 from dalembert.model.contacts.contact_rows import SHARED
-from dalembert.model.contacts.impacts import known_law
 from dalembert.model.contacts.open_laws import is_positive
 from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
 from dalembert.runs.actions_at_events import Action, Impulse, Reset
@@ -66,6 +65,11 @@ class ContactGuards:
     def is_decision(self, guard: int) -> bool:
         """Whether native code decides at a guard what all points do."""
         return bool(self.acting[guard]) and not self.is_bounce(guard) and self.decide is not None
+
+    @property
+    def takes_actions(self) -> bool:
+        """Whether native code decides what contacts do after an event of the run has acted."""
+        return self.decide is not None or self.is_dry
 
     @cached_property
     def are_bounces(self) -> NDArray[np.bool_]:
@@ -123,6 +127,8 @@ class ContactGuards:
             found["cone"] = where(is_blind, 1.0, where(sticks, most - held, 1.0))
             found["slip"] = where(is_open, 1.0, where(sticks, 1.0, self._slip_left(point)))
             if point.rows.creep is not None:
+                # slow as it begins to slip, it has not come to an end: what only jumps would
+                found["slip"] = where(is_open, 1.0, self._slip_left(point))
                 found["force"] = where(is_open, 1.0, where(sticks, 1.0, self._creep_left(point)))
         if point is self.system.points[0] and self.may_be_blind:
             found["shares"] = self._margin
@@ -172,11 +178,11 @@ class ContactGuards:
 
     def bounces(self, point: Point) -> bool:
         """Whether a point is smooth and springs back, so that an impact with it alone needs no choice."""
-        is_rigid = point.normal is not None and not point.is_compliant and known_law(point.law) is not None
+        is_rigid = point.normal is not None and not point.is_compliant and point.law.rebound(True) is not None
         is_left = self.decide is None or len(self.system.points) == 1
         arms = [force.impulse_arm for force in self.system.sliding.values() if force.impulse_arm is not None]
         is_smooth = not point.rows.has_friction and not any(of == point.name for of, _ in arms)
-        return is_left and is_rigid and is_smooth and is_positive(point.law.restitution)
+        return is_left and is_rigid and is_smooth and is_positive(point.law.rebound(True))
 
     @cached_property
     def _all_open(self) -> Any:
@@ -195,11 +201,11 @@ class ContactGuards:
             found.append(Event(f"{point.name} {kind}", guard, -1, not does, does, closes, looks))
         return tuple(found)
 
-    def values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+    def values(self, times: Vector, states: Matrix, tau: Array, p: Mapping[str, Any]) -> Matrix:
         """Normal forces and margins of friction of closed points in many states (N, n); one at other guards."""
         return self.forces_among(self.all_values(times, states, tau, p))
 
-    def all_values(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+    def all_values(self, times: Vector, states: Matrix, tau: Array, p: Mapping[str, Any]) -> Matrix:
         """Values of all guards in many states (N, n)."""
         return np.asarray(self.system.values_in(self._function, times, states, tau, p)["guards"], dtype=float)
 
@@ -337,7 +343,7 @@ class ContactGuards:
         # far from the origin, bounces are as high as places are rounded sooner
         far = reduce(maximum, map(absolute_value, self.system.dynamics.equations.q), 1.0)
         slow = where(less(rate, -FAST * sqrt(far)), where(self._is_alone(point), 0.0, 1.0), 1.0)
-        e = point.law.restitution
+        e = point.law.rebound(True)
         if isinstance(e, Expression):
             # where it is zero, the body stays
             slow = where(less(0.0, e), slow, 1.0)
@@ -372,5 +378,5 @@ class ContactGuards:
         """By how much a load exceeds friction that slides below its tolerance: at zero it holds again."""
         (i,) = point.tangents
         assert point.rows.creep is not None
-        beyond = self._beyond(i) * self.system.z(point, self.system.along(point))
+        beyond = self._beyond(i) * self.system.z(point, self.system.along(point)) + self.system.z(point, "lift")
         return where(less(absolute_value(self.system.velocity_of(i)), point.rows.creep.tolerance), beyond, 1.0)

@@ -17,12 +17,13 @@ from dalembert.contact.friction_impulses import (
     TurningFriction,
     friction_impulses,
 )
+from dalembert.contact.impact_laws import StruckContacts, after_impact, check_work, impulses_by
 from dalembert.contact.stick_or_slip import Chosen
 from dalembert.errors import SolverError
 from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.contacts.friction import NO_FRICTION
-from dalembert.model.contacts.impacts import Impact, ImpactLaw, after_impact, check_work, common_law, impulses_by
+from dalembert.model.contacts.impacts import ImpactLaw, common_law
 from dalembert.numerics.contact_levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
 
 
@@ -105,7 +106,7 @@ class Impacts:
         numbers: ContactNumbers,
         points: Sequence[Point],
         law: ImpactLaw,
-        impulses_of: Callable[[Impact], Vector] | None = None,
+        impulses_of: Callable[[StruckContacts], Vector] | None = None,
         what: str = "impact",
     ) -> tuple[Vector, tuple[ContactChange, ...]]:
         """The state after an impact by a law, or by impulses of its own."""
@@ -117,10 +118,10 @@ class Impacts:
             across = np.where(slots[:, None] < 0, 0.0, numbers.W[slots][:, rows])
             own, v = numbers.W[np.ix_(rows, rows)], numbers.psi[rows]
             impulses, along[rows] = friction_impulses(
-                partial(impulses_by, law), impact, across, own, v, resistances
+                partial(impulses_by, law, p=self.p), impact, across, own, v, resistances
             )
         else:
-            impulses = after_impact(law, impact) if impulses_of is None else impulses_of(impact)
+            impulses = after_impact(law, impact, self.p) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         along[slots[slots >= 0]] += impulses[slots >= 0]
         self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
@@ -150,20 +151,20 @@ class Impacts:
         rows = self.system.dynamics.equations.rows
         return {rows[k].name: y for k, y in values.items()}
 
-    def _impact(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> Impact:
+    def _impact(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> StruckContacts:
         """What laws of impact see; friction of patches is none of theirs."""
         laws = [NO_FRICTION if point.has_patch_friction else point.rows.friction for point in points]
         speeds = [numbers.slip_speed(point) for point in points]
-        return Impact(
+        return StruckContacts(
             numbers.square(points),
             numbers.vector(numbers.psi, points),
             np.array([law.static for law in laws]),
             np.array([point.law.restitution for point in points]),
             numbers.tangents_of(points),
             np.array([point.law.tangential for point in points]),
-            tuple(point.name for point in points),
             np.array([number_of(law.kinetic_at(v)) for law, v in zip(laws, speeds, strict=True)]),
-            np.array([self._slips_before(numbers, x, point) for point in points], dtype=bool),
+            np.array([float(self._slips_before(numbers, x, point)) for point in points]),
+            names=tuple(point.name for point in points),
         )
 
     def _resistances(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> list[FrictionImpulse]:
@@ -295,10 +296,10 @@ def struck_together(
 
 
 def patch_at_rest(name: str, t: float) -> str:
-    """Why a run with Contensou's law ends there."""
+    """Why a run with friction of a patch ends there."""
     return (
-        f"slip and spin of {name!r} end together at t = {t:.9g}, where Contensou's law has no direction; go on "
-        "from there with da.Coulomb(…)"
+        f"slip and spin of {name!r} end together at t = {t:.9g}, where friction of a patch has no direction; go "
+        "on from there with da.Coulomb(…)"
     )
 
 

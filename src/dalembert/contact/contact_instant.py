@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -12,10 +13,10 @@ from dalembert.contact.cone_code import ConeShape
 from dalembert.contact.contact_impacts import ContactChange, number_of
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
 from dalembert.contact.held_points import HeldPoints
+from dalembert.contact.impact_laws import impulses_by
 from dalembert.contact.routines import SharingRoutine
 from dalembert.contact.stick_or_slip import Chosen, InconsistentError
 from dalembert.errors import SolverError
-from dalembert.model.contacts.impacts import jam_impulses
 from dalembert.numerics.contact_levels import (
     APPROACHES,
     FLAT,
@@ -116,22 +117,23 @@ class ContactInstant(HeldPoints):
         closed = [k for k in closed if k not in passing]
         self._check_gradients(numbers, closed)
         x, numbers, struck, changes = self._struck(x, numbers, closed)
+        there = replace(self, is_struck=self.is_struck or bool(struck))
         speeds, sizes = numbers.normal_speeds(), self._sizes(numbers, x)
         held = [
             k
             for k in closed
             if points[k].normal is None
-            or (not struck and before[k] != OPEN)
+            or (not there.is_struck and before[k] != OPEN)
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
-        there = replace(self, is_struck=self.is_struck or bool(struck))
         try:
             chosen, _ = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
         except InconsistentError:
             k = self._jamming(numbers, held)
             if k is None:
                 raise
-            x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jam_impulses, what="jams")
+            jams = partial(impulses_by, points[k].law, p=self.p, jams=True)
+            x, jam = self._after(x, numbers, [points[k]], points[k].law, impulses_of=jams, what="jams")
             rest = self._decided(x, touching, opening, {}, resting | {k}, sees_all, depth + 1)
             return replace(rest, changes=(*changes, *jam, *rest.changes))
         last_bounces = self._last_bounces(numbers, closed, held, chosen, struck, x)

@@ -9,25 +9,25 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.starts import Starts
-from dalembert.contact.contact_actions import acted, check_acting, set_parameters, without_actions
+from dalembert.contact.contact_actions import acted, beside_contacts, check_acting, set_parameters
 from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_instant import Decision, begun
 from dalembert.contact.contact_reasons import OverlapError, contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
-from dalembert.contact.contact_watch import BESIDE, OVERLAP, PULLS, Missed, WatchedCourse
+from dalembert.contact.contact_watch import BESIDE, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.model.model import Model, flat
-from dalembert.numerics.contact_levels import SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
+from dalembert.numerics.contact_levels import OVERLAP, SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.rows import Projection
-from dalembert.runs.event_program import run_events, undefined_event
+from dalembert.runs.event_program import event_failure, is_by_event, run_events, undefined_event
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
@@ -75,9 +75,9 @@ def _run_ahead(runs: Sequence[_Run]) -> None:
     if not runs:
         return
     first, end = runs[0], runs[0].next_border()
-    same = [run for run in runs if values_key(run.p) == values_key(first.p) and run.next_border() == end]
+    same = [run for run in runs if run.lasting == first.lasting and run.next_border() == end]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
-    x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
+    x, tau = np.array([run.row for run in same]), np.array([run.tau for run in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
     for k, run in enumerate(same):
         run.ahead = (launch, times, OneLane(result, k))
@@ -122,6 +122,14 @@ _OTHER_EVENTS: Key[tuple[Event, ...]] = Key("events beside contacts")
 _GUARDS: Key[ContactGuards] = Key("guards of contacts")
 
 
+def before_start(task: Task, start: State, until: float) -> tuple[Launch, ContactGuards, Starts, Vector]:
+    """A run before its start: how segments are launched, what is watched, and the state with all points open."""
+    _check(task, start, until)
+    ready = replace(task, events=()).ready([start])
+    run = _begun(task, ready, 0, start, until)
+    return run.launch, run.guards, ready, run.system.opened(run.x)
+
+
 def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Run:
     """A run before its start: how segments are launched, and the state there.
 
@@ -136,7 +144,7 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     if is_told := modes <= set(start.z):
         z |= {name: start.z[name] for name in modes}
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
-    check_acting(task.events)
+    check_acting(system, task.events)
     set_by_events = set_parameters(system, task.events)
     if coefficients := sorted(system.law_parameters.intersection(set_by_events)):
         raise ModelError(
@@ -144,7 +152,9 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
             "let the event end the run, and begin another with the other value from its last state"
         )
     p = {**set_by_events, **ready.p[k]}
-    own = dynamics.shared.get(_OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(without_actions(task.events)))
+    own = dynamics.shared.get(
+        _OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(beside_contacts(guards, task.events))
+    )
     texts = run_events(dynamics, (*guards.events, *own)).texts
     values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
     known = {*eom.parameters, *set_by_events, *dynamics.settings, SPAN}
@@ -164,6 +174,12 @@ class _Run(WatchedCourse):
             self.supervisor, self.number = supervisor, number
             self.borders = supervisor.borders(self.t, self.until)
         return self
+
+    @property
+    def lasting(self) -> Any:
+        """Parameters that no event sets in native code, as a key."""
+        names = self.launch.events.discrete
+        return values_key({name: x for name, x in self.p.items() if name not in names})
 
     def begins(self) -> bool:
         """Decide about the start; whether there is something to run from it."""
@@ -253,9 +269,24 @@ class _Run(WatchedCourse):
                 self._raise_endless()
             if isinstance(reason, list):
                 self._act(reason)
+                if self._follow_jumps():
+                    return f"at t = {self.t:.9g}: {Status.TERMINAL_EVENT.reason}"
             if self._ask():
                 self._settle()
         return f"at t = {self.until:.9g}: the end time is reached"
+
+    def _follow_jumps(self) -> bool:
+        """Let events happen whose expressions jump past zero by what contacts do; whether one ends the run."""
+        while jumped := self._jumped():
+            for event in jumped:
+                if event.actions:
+                    self._act_beside([event])
+                else:
+                    state = self.launch.dynamics.state(self.t, self.x, self.tau, self.p)
+                    self.events.append(EventRecord(event.name, self.t, state, state))
+                if event.is_terminal:
+                    return True
+        return False
 
     def next_border(self) -> float:
         """The end of the next segment at most."""
@@ -295,8 +326,15 @@ class _Run(WatchedCourse):
         stayed = {
             (point.name, point.event_word(mode)) for point, mode in zip(points, modes, strict=True) if mode != OPEN
         }
-        told = tuple(one for one in found.changes if (one.point, one.what) not in stayed)
-        return replace(found, changes=told)
+        told = [one for one in found.changes if (one.point, one.what) not in stayed]
+        names = {one.point for one in told if one.what == "opens"}
+        lost = [
+            point
+            for point, old, new in zip(points, modes, found.modes, strict=True)
+            if old != OPEN and new == OPEN and point.name not in names
+        ]
+        told += [ContactChange(point.name, point.event_word(OPEN)) for point in lost]
+        return replace(found, changes=tuple(told))
 
     def _segment(self, end: float, *, looks: bool = True) -> list[int] | str | None:
         """Run until an event or the end: numbers of guards that changed, words if the run is over, or None.
@@ -319,19 +357,21 @@ class _Run(WatchedCourse):
             launch, times, result = self._until_outside(launch, times, result)
             summary = result.summary(0)
         self._keep(launch, times, result)
-        happened, n_guards = (
-            self._recorded(launch, result.records[0], float(summary.time)),
-            len(self.guards.guards),
-        )
-        self.t, self.x = float(summary.time), result.final_states[0].copy()
-        self._note_decided(result.records[0])
+        records, n_guards = result.records[0], len(self.guards.guards)
+        happened = self._recorded(records, float(summary.time))
+        self._go_to(float(summary.time), result.final_states[0])
+        self._note_decided(records)
         if given := [self.task.events[k - n_guards] for k in happened if k >= n_guards]:
-            self._act_beside([event for event in given if event.actions])
+            acting = [event for event in given if event.actions]
+            if not self.guards.takes_actions:
+                self._act_beside(acting)
+            elif acting and self._is_open(happened):
+                self._decide_after(acting, records)
             if any(event.is_terminal for event in given):
                 return f"at t = {self.t:.9g}: {summary.status.reason}"
             return []
         if overlooked:
-            return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.x)] + happened
+            return [len(GUARDS) * k + GUARDS.index("gap") for k in self._below(self.t, self.row)] + happened
         return happened if summary.status is Status.TERMINAL_EVENT else None
 
     def _stopped(self, launch: Launch, times: Vector, result: Any) -> list[int]:
@@ -341,8 +381,8 @@ class _Run(WatchedCourse):
         """
         summary = result.summary(0)
         self._keep(launch, times, result)
-        self._recorded(launch, result.records[0], float(summary.time))
-        self.t, self.x = float(summary.time), result.final_states[0].copy()
+        self._recorded(result.records[0], float(summary.time))
+        self._go_to(float(summary.time), result.final_states[0])
         self._note_decided(result.records[0])
         number = int(summary.terminal_event)
         is_endless = summary.status is Status.ENDLESS_EVENTS
@@ -350,6 +390,16 @@ class _Run(WatchedCourse):
         if is_endless and 0 <= number < len(self.guards.guards) and self.n_endless <= AGAIN:
             return [number]
         n_guards = len(self.guards.guards)
+        if is_by_event(summary.status) and number >= n_guards:
+            given = self.task.events
+            if is_endless:
+                events = (*self.guards.events, *given)
+                raise SolverError(
+                    f"{result.message(0)}; {event_failure(summary.status, number, events, result.records[0])}"
+                )
+            # why, or what else becomes of it
+            self._act_beside([given[number - n_guards]])
+            return []
         who = f"; it is about {self.guards.point_of(number).name!r}" if 0 <= number < n_guards else ""
         if summary.status is Status.NO_EVENT_VALUE and not who:
             who = f"; {undefined_event(number - n_guards, self.task.events)}"
@@ -366,19 +416,33 @@ class _Run(WatchedCourse):
 
     def _act_beside(self, events: Sequence[Event]) -> None:
         """Let events of the run act; then contacts that were closed close anew, or let go."""
-        points, before = self.system.points, self.x
         for event in events:
+            before = self.x
             old = self.launch.dynamics.state(self.t, self.x, self.tau, self.p)
             after = acted(self.system, event, self.t, self.x, self.tau, self.p)
             self._set(after.set_values)
             self.x = after.x
             new = self.launch.dynamics.state(self.t, self.x, self.tau, self.p)
             self.events.append(EventRecord(event.name, self.t, old, new, after.impulses))
-        if not events:
-            return
+            self._close_anew(event.name, before)
+
+    def _is_open(self, happened: Sequence[int]) -> bool:
+        """Whether native code has left open what contacts do."""
+        kinds = [GUARDS[k % len(GUARDS)] for k in happened if k < len(self.guards.guards)]
+        return "undecided" in kinds
+
+    def _decide_after(self, events: Sequence[Event], records: Matrix) -> None:
+        """Decide what contacts do after events have acted in native code, which has left that open."""
+        first = next(row for row in records if row[0] == self.t and self._acts(int(row[1])))
+        self.x = self.system.opened(self.x)
+        self._close_anew(events[-1].name, self._at(first[2 : 2 + len(self.row)])[0])
+
+    def _close_anew(self, name: str, before: Vector) -> None:
+        """Contacts that were closed before an event has acted close anew, or let go."""
+        points = self.system.points
         modes = [point.mode(before[self.system.z_start :]) for point in points]
         gaps = dict(enumerate(map(float, self._instant().at(self.x).phi)))
-        self._check_left(events[-1].name, gaps)
+        self._check_left(name, gaps)
         stays = {
             k for k, point in enumerate(points) if point.normal is None or point.is_compliant or gaps[k] <= OVERLAP
         }

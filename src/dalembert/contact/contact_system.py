@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.equations import Equations
@@ -21,9 +21,9 @@ from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param
 from dalembert.memo import Key
 from dalembert.model.bodies import Body, Frame
-from dalembert.model.contacts.contact_rows import ContactRows, with_shares
+from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.dry_friction_force import TANGENTS
-from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.friction import PatchFriction
 from dalembert.model.contacts.impacts import ImpactLaw
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import measures_in
@@ -67,9 +67,9 @@ class Point:
         return self.rows.law
 
     @property
-    def combined(self) -> Contensou | None:
+    def combined(self) -> PatchFriction | None:
         """Its law of slip and spin together, if it has one."""
-        return self.rows.friction if isinstance(self.rows.friction, Contensou) else None
+        return self.rows.friction if isinstance(self.rows.friction, PatchFriction) else None
 
     @property
     def has_patch_friction(self) -> bool:
@@ -92,6 +92,23 @@ class Point:
     def mode(self, z: Vector) -> int:
         """Number of the mode: open, closed or slipping, sticking."""
         return round(float(z[self.states["mode"]]))
+
+
+class SharingRows(ContactRows):
+    """Rows of a point beside others with which it may press where fewer would do."""
+
+    may_share: ClassVar[bool] = True
+
+
+def with_shares(points: Sequence[ContactRows]) -> list[ContactRows]:
+    """Points of a model, those apart that may press together, where friction makes shares count."""
+    rigid = [point for point in points if point.is_rigid]
+    if len(rigid) < 2 or not any(point.has_friction for point in rigid):
+        return list(points)
+    return [
+        SharingRows(**{x.name: getattr(point, x.name) for x in fields(point)}) if point.is_rigid else point
+        for point in points
+    ]
 
 
 _CONTACT_SYSTEM: Key[ContactSystem] = Key("contact system")
@@ -370,19 +387,29 @@ class ContactSystem:
         gaps = [self.gap_of(point)[0] for point in self.points]
         return self.dynamics.function({"gaps": np.array(gaps, dtype=object)})
 
-    def open_gaps(self, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Matrix:
+    def open_gaps(self, times: Vector, states: Matrix, tau: Array, p: Mapping[str, Any]) -> Matrix:
         """Gaps of rigid points that are open, in many states (N, n); one where a point is not."""
         gaps = np.asarray(self.values_in(self._gaps, times, states, tau, p)["gaps"], dtype=float)
         modes = states[:, [self.z_start + point.states["mode"] for point in self.points]]
         counts = np.array([point.normal is not None and not point.is_compliant for point in self.points])
         return np.where((modes < 0.5) & counts, gaps, 1.0)
 
-    def values_in(self, function: Any, times: Vector, states: Matrix, tau: Vector, p: Mapping[str, float]) -> Any:
-        """What a native function gives in many states (N, n)."""
+    def values_in(self, function: Any, times: Vector, states: Matrix, tau: Array, p: Mapping[str, Any]) -> Any:
+        """Values of a native function in many states (N, n); inputs and parameters may be those of each state."""
         eom, names = self.dynamics.equations, frozenset(function.parameters)
-        q, u, z = np.split(states, np.cumsum([len(eom.coordinates), len(eom.speeds)]), axis=1)
+        nq, start = len(eom.coordinates), self.z_start
+        q, u, z = states[:, :nq], states[:, nq:start], states[:, start:]
         known = {name: value for name, value in p.items() if name in names}
-        inputs = np.tile(tau, (len(times), 1))
+        inputs = np.broadcast_to(tau, (len(times), len(eom.inputs)))
+        if own := [name for name, value in known.items() if np.ndim(value)]:
+            sets, which = np.unique(np.column_stack([known[name] for name in own]), axis=0, return_inverse=True)
+            parts = [np.flatnonzero(which == k) for k in range(len(sets))]
+            order = np.argsort(np.concatenate(parts))
+            found = [
+                self.values_in(function, times[k], states[k], inputs[k], {**p, **dict(zip(own, row, strict=True))})
+                for k, row in zip(parts, sets.tolist(), strict=True)
+            ]
+            return {name: np.concatenate([one[name] for one in found])[order] for name in found[0]}
         return function(t=times, q=q, u=u, z=z, tau=inputs, parameters=known)
 
     def opened(self, x: Vector) -> Vector:

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_course import ContactCourse
 from dalembert.contact.contact_system import OPEN
 from dalembert.errors import SolverError
 from dalembert.integrators.status import Status
-from dalembert.numerics.contact_levels import INSIDE
+from dalembert.memo import Key
+from dalembert.numerics.contact_levels import INSIDE, OVERLAP
+from dalembert.runs.event_records import EventRecord
+from dalembert.runs.events import Event
 from dalembert.runs.segments import Launch
-
-OVERLAP = 1e-9
-"""How deep shapes may overlap at the start, beside their distances of about one."""
 
 PULLS, BESIDE = 1e-9, 1e-8
 """Force, in N and beside the largest one, by which a contact pulls or friction fails to hold, beyond rounding."""
@@ -36,6 +36,9 @@ _NOTED_STEPS = 1024
 
 _HALVINGS = 60
 """Of the time of a segment in which a closing was overlooked."""
+
+
+_EXPRESSIONS: Key[Any] = Key("expressions of events beside contacts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,20 +61,23 @@ class WatchedCourse(ContactCourse):
             return ahead
         launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
         result = launch.run(
-            self.x[None], self.tau[None], times, progress=self.task.progress, step_capacity=_NOTED_STEPS
+            self.row[None], self.tau[None], times, progress=self.task.progress, step_capacity=_NOTED_STEPS
         )
         return launch, times, result
 
     def _missed(self, times: Vector, result: Any) -> Missed | None:
         """Closed points that pull or hold too much at a look or the end of a segment, though no event told so."""
         inside, end = self._inside_rows(times, result), float(result.summary(0).time)
-        records = self._endings(result.records[0])
-        looked = np.concatenate([records[:, 0], times[inside], [end]])
-        before = records[:, 2 : 2 + len(self.x)]
-        states = np.vstack([before, result.states[0, inside], result.final_states[:1]])
-        found = self.guards.all_values(looked, states, self.tau, self.p)
-        found[: len(records)][self._own(records, result.records[0], found.shape[1])] = 1.0
-        found[-1, [int(k) for t, k in result.records[0][:, :2] if t >= end and k < found.shape[1]]] = 1.0
+        records, n = result.records[0], len(self.row)
+        are_endings = self._are_endings(records)
+        endings = records[are_endings]
+        looked = np.concatenate([endings[:, 0], times[inside], [end]])
+        rows = np.concatenate([endings[:, 2 : 2 + n], result.states[0, inside], result.final_states[:1]])
+        states, tau, p = self._read(rows)
+        found = self.guards.all_values(looked, states, tau, p)
+        found[: len(endings)][self._own(records, are_endings, found.shape[1])] = 1.0
+        last = records[records[:, 0] >= end, 1].astype(np.intp)
+        found[-1, last[last < found.shape[1]]] = 1.0
         self._check_brakes(looked, states, self.guards.slips_among(found))
         values = self.guards.forces_among(found)
         least = np.maximum(PULLS, BESIDE * np.abs(values).max(axis=1, initial=0.0))
@@ -81,19 +87,20 @@ class WatchedCourse(ContactCourse):
         own = guards[rows == rows[0]]
         return Missed(float(looked[rows[0]]), own, values[rows[0], own])
 
-    def _endings(self, records: Vector) -> Vector:
+    def _are_endings(self, records: Matrix) -> NDArray[np.bool_]:
         """Events of native code at which a point was closed: there, too, others must not have been below zero."""
         places = [2 + self.system.z_start + point.states["mode"] for point in self.system.points]
-        return records[(records[:, places] > 0.5).any(axis=1)]
+        return np.asarray((records[:, places] > 0.5).any(axis=1))
 
     @staticmethod
-    def _own(endings: Vector, records: Vector, n_guards: int) -> NDArray[np.bool_]:
+    def _own(records: Matrix, are_endings: NDArray[np.bool_], n_guards: int) -> NDArray[np.bool_]:
         """Guards of all events at the instant of each ending: zero there but for rounding, they tell nothing."""
-        times, instants = np.unique(records[:, 0], return_inverse=True)
+        times, numbers = records[:, 0], records[:, 1].astype(np.intp)
+        instants = np.cumsum(np.diff(times, prepend=times[:1]) != 0.0)
         happens = np.zeros((len(times), n_guards), dtype=bool)
-        is_guard = records[:, 1] < n_guards
-        happens[instants[is_guard], records[is_guard, 1].astype(int)] = True
-        return happens[np.searchsorted(times, endings[:, 0])]
+        is_guard = numbers < n_guards
+        happens[instants[is_guard], numbers[is_guard]] = True
+        return happens[instants[are_endings]]
 
     def _check_brakes(self, times: Vector, states: Vector, slips: Vector) -> None:
         """Raise if a point slips against the direction in which it began: friction would drive what it brakes."""
@@ -106,6 +113,24 @@ class WatchedCourse(ContactCourse):
                 f"friction of {name!r} drives at t = {times[rows[0]]:.9g}: its slip has turned round without "
                 "being seen; use smaller tolerances, or a smaller largest_step of the method"
             )
+
+    def _jumped(self) -> list[Event]:
+        """Events of the run whose expressions have changed sign by what has happened at this instant."""
+        given, dynamics = self.task.events, self.launch.dynamics
+        if not given:
+            return []
+
+        def made() -> Any:
+            values = [dynamics.solved.resolve(event.expression) for event in given]
+            return dynamics.function({"values": np.array(values, dtype=object)})
+
+        function = dynamics.shared.get(_EXPRESSIONS.of(*map(id, given)), made)
+        states = (self.arrived, (self.x, self.tau, self.p))
+        old, new = (self.system.values(function, self.t, *one)["values"] for one in states)
+        names = {event.name for event in self.events if isinstance(event, EventRecord) and event.t == self.t}
+        ways = np.array([event.direction for event in given])
+        has_jumped = (old * new < 0.0) & (ways * (new - old) >= 0.0)
+        return [event for event, jumps in zip(given, has_jumped, strict=True) if jumps and event.name not in names]
 
     def _until_missed(self, missed: Missed) -> float:
         """The last time at which guards were not yet below zero: now, if they vanish but for rounding.
@@ -127,32 +152,37 @@ class WatchedCourse(ContactCourse):
     def _inside_rows(self, times: Vector, result: Any) -> NDArray[np.intp]:
         """Numbers of the rows between the ends of a segment at which it is looked at."""
         n, end = int(result.summary(0).stop_row), float(result.summary(0).time)
-        return np.flatnonzero((times[:n] > self.t) & (times[:n] < end) & np.isin(times[:n], self.looks))
+        looks = self.looks
+        looks = looks[(looks > self.t) & (looks < end)]
+        rows = np.searchsorted(times[:n], looks)
+        return rows[(rows < n) & (times[np.minimum(rows, n - 1)] == looks)] if n else rows[:0]
 
     def _entered(self, times: Vector, result: Any) -> float | None:
         """The first look at which bodies overlap whose points are open; None if there is none."""
-        inside = self._inside_rows(times, result)
-        if not len(inside) or all(point.normal is None for point in self.system.points):
+        if all(point.normal is None for point in self.system.points):
             return None
-        gaps = self.system.open_gaps(times[inside], result.states[0, inside], self.tau, self.p)
+        if not len(inside := self._inside_rows(times, result)):
+            return None
+        gaps = self.system.open_gaps(times[inside], *self._read(result.states[0, inside]))
         deep = np.flatnonzero((gaps < -OVERLAP).any(axis=1))
         return float(times[inside[deep[0]]]) if len(deep) else None
 
-    def _open_gaps(self, t: float, x: Vector) -> list[tuple[int, float]]:
+    def _open_gaps(self, t: float, row: Vector) -> list[tuple[int, float]]:
         """Gaps of rigid points that are open, by their numbers."""
-        z, numbers = x[self.system.z_start :], replace(self._instant(), t=t).at(x)
+        x, tau, p = self._at(row)
+        z, numbers = x[self.system.z_start :], self.system.at(t, x, tau, p)
         gaps = enumerate(zip(self.system.points, map(float, numbers.phi), strict=True))
         return [(k, gap) for k, (p, gap) in gaps if p.mode(z) == OPEN and not p.is_compliant]
 
-    def _inside(self, t: float, x: Vector) -> list[int]:
+    def _inside(self, t: float, row: Vector) -> list[int]:
         """Points that are open, but overlap: their closing was overlooked."""
         if all(point.normal is None for point in self.system.points):
             return []
-        return [k for k, gap in self._open_gaps(t, x) if gap < -INSIDE]
+        return [k for k, gap in self._open_gaps(t, row) if gap < -INSIDE]
 
-    def _below(self, t: float, x: Vector) -> list[int]:
+    def _below(self, t: float, row: Vector) -> list[int]:
         """Points that are open and touch."""
-        return [k for k, gap in self._open_gaps(t, x) if -INSIDE <= gap <= 0.0]
+        return [k for k, gap in self._open_gaps(t, row) if -INSIDE <= gap <= 0.0]
 
     def _raise_overlooked(self, result: Any) -> None:
         """Raise if an open gap is below zero all the time."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from dalembert.contact.cone_code import ConeShape, Fields
+from dalembert.model.contacts.impacts import ImpactLaw
 
 STATES = ("mode", "touches", "shared", "watched", "lift", "press", "undecided", "plane")
 """States of a point that are one number each."""
@@ -22,12 +23,25 @@ MEETS, UNDECIDED = 1.0, 2.0
 """What is left to decide about a point at an instant: what it does as it touches, or what it left open."""
 
 
+ACTED, LET_GO = 0.5, -1.0
+"""Number of an instant, beside those of kinds, at which an event of the run has acted; and the mode of points then
+that have been closed."""
+
+
 @dataclass(frozen=True)
 class DecidedPoint:
     """One point: its rows; the normal one is −1 if it has none."""
 
     normal: int
     tangents: tuple[int, ...]
+    law: int = -1
+    """Number of its law of impact; −1 if it fits to every law, or if the point has no impacts."""
+
+    creeps: bool = False
+    """Whether it creeps while it sticks."""
+
+    jams: bool = False
+    """Whether slip may end in an impact without collision, where no forces fit."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +52,8 @@ class DecisionLayout:
     rows: int
     bilateral: tuple[int, ...]
     points: tuple[DecidedPoint, ...]
-    law: str
-    """The law of its impacts, `newton` or `poisson`; of none or others nothing if empty."""
+    laws: tuple[ImpactLaw, ...] = ()
+    """Laws of impact, without their coefficients; that of impacts of points that fit to every law is the first."""
 
     @property
     def n(self) -> int:
@@ -102,21 +116,22 @@ class DecisionLayout:
         """What the choice of modes is made of: an instant after its impact, friction, and states."""
         n, d = self.n, self.d
         states = {name: n for name in STATES[3:]} | {name: n * d for name in WAYS}
-        own = {"held": n * d, "strength": 2 * n, "kinetic": n, "q_size": 1}
+        own = {"held": n * d, "strength": 2 * n, "kinetic": n, "q_size": 1, "tolerance": n, "damping": n}
         return Fields(**self.instant.sizes, **self.impact.sizes, **own, **states)
 
     @cached_property
     def outcome(self) -> Fields:
         """What it gives: the change of speeds, impulses, their work, and states.
 
-        Of points whose bouncing ends it also gives what all further impacts would exert, and when they would end.
+        Of points whose bouncing ends it also gives what all further impacts would exert, and when they would end;
+        and whether one has jammed.
         """
         n, d = self.n, self.d
         states = dict.fromkeys(STATES, n) | {name: n * d for name in WAYS}
-        return Fields(du=self.nu, impulses=self.shape.size, work=1, rest=n, until=n, **states)
+        return Fields(du=self.nu, impulses=self.shape.size, work=1, rest=n, until=n, jams=1, **states)
 
     @cached_property
     def record(self) -> Fields:
         """What is recorded of it."""
         sizes = self.outcome.sizes
-        return Fields(**{name: sizes[name] for name in ("impulses", "work", "rest", "until")})
+        return Fields(**{name: sizes[name] for name in ("impulses", "work", "rest", "until", "jams")})

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
+from dalembert.contact.impact_laws import StruckContacts
 from dalembert.errors import SolverError
-from dalembert.model.contacts.friction import Contensou
-from dalembert.model.contacts.impacts import Impact
+from dalembert.model.contacts.friction import PatchFriction as PatchLaw
 from dalembert.numerics.contact_levels import NOISE
 
 ROUNDS, SETTLED, EXERTED = 2000, 1e-13, 1e-12
@@ -32,7 +32,7 @@ class FrictionImpulse(ABC):
         return None
 
     @abstractmethod
-    def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
+    def press(self, impact: StruckContacts, lam: Vector, beside: Vector) -> float:
         """P, by impulses of contacts and of all friction beside them."""
 
     @abstractmethod
@@ -50,7 +50,7 @@ class ContactFriction(FrictionImpulse):
     def contact(self) -> int:
         return self.number
 
-    def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
+    def press(self, impact: StruckContacts, lam: Vector, beside: Vector) -> float:
         return float(lam[impact.normals[self.number]])
 
 
@@ -60,7 +60,7 @@ class JointFriction(FrictionImpulse):
 
     strength: Callable[[Vector, Vector], float]
 
-    def press(self, impact: Impact, lam: Vector, beside: Vector) -> float:
+    def press(self, impact: StruckContacts, lam: Vector, beside: Vector) -> float:
         return self.strength(lam, beside)
 
     def compliances(self, w: Vector) -> Vector:
@@ -69,9 +69,9 @@ class JointFriction(FrictionImpulse):
 
 @dataclass(frozen=True)
 class PatchFriction(ContactFriction):
-    """Slip and spin over a patch, by Contensou's law."""
+    """Slip and spin over a patch, by the law of a patch."""
 
-    law: Contensou
+    law: PatchLaw
 
     def compliances(self, w: Vector) -> Vector:
         speed, spin = float(np.linalg.norm(w[:-1])), float(w[-1])
@@ -90,8 +90,8 @@ class TurningFriction(ContactFriction):
 
 
 def friction_impulses(
-    impulses_of: Callable[[Impact], Vector],
-    impact: Impact,
+    impulses_of: Callable[[StruckContacts], Vector],
+    impact: StruckContacts,
     across: Matrix,
     own: Matrix,
     v: Vector,
@@ -135,7 +135,7 @@ def _solved(A: Matrix, b: Matrix) -> Matrix:
 
 
 def _resistances(
-    impact: Impact, lam: Vector, beside: Vector, w: Vector, resistances: Sequence[FrictionImpulse]
+    impact: StruckContacts, lam: Vector, beside: Vector, w: Vector, resistances: Sequence[FrictionImpulse]
 ) -> tuple[list[int], Vector]:
     """Rows along which there is friction now, and how little each resists."""
     rows: list[int] = []

@@ -11,7 +11,7 @@ from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
-from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.friction import PatchFriction
 from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoint, SlipFriction
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
@@ -52,6 +52,16 @@ def with_modes(subject: Model | Equations, modes: Mapping[str, str]) -> Model | 
 
     Equations are derived as those that were given. Nothing looks whether modes last, as `da.simulate` of the model
     itself does: a normal force may pull, and friction that sticks may be any.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> brick = da.particle("brick", mass=1.0)
+    >>> foot = da.Contact("foot", brick, da.geometry.plane(da.ground), friction=0.5)
+    >>> model = da.Model(da.Translational("p", da.ground, brick), foot, gravity=(0, 0, -9.81))
+    >>> free, held = (da.contacts.with_modes(model, {"foot": mode}) for mode in ("open", "sticking"))
+    >>> print([da.mobility(subject).degrees_of_freedom for subject in (free, held)])
+    [3, 0]
     """
     if isinstance(subject, Model):
         return _held_model(subject, point_modes(subject, modes))
@@ -189,7 +199,7 @@ def allowed_modes(rows: ContactRows) -> tuple[str, ...]:
     moving = rows.mode_words[1]
     if not rows.has_friction:
         return (OPEN, CLOSED)
-    if isinstance(rows.friction, Contensou):
+    if isinstance(rows.friction, PatchFriction):
         return (OPEN, moving)
     return (moving, STICKING) if rows.dry_friction_force is not None else (OPEN, moving, STICKING)
 

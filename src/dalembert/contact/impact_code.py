@@ -1,25 +1,26 @@
-"""Native text of impacts by Newton's and Poisson's law, for one lane."""
+"""Native text of impacts: who is closed, who approaches, and what their law makes of it, for one lane."""
 
 from __future__ import annotations
 
-from dalembert.contact.cone_code import ConeCode
-from dalembert.contact.cone_search_code import cone_newton
-from dalembert.contact.decision_layout import DecisionLayout
+from collections.abc import Sequence
+from math import inf
+
+from dalembert.contact.cone_code import ConeCode, Fields
+from dalembert.contact.decision_layout import ACTED, LET_GO, DecisionLayout
 from dalembert.contact.instant_code import InstantCode
-from dalembert.numerics.contact_levels import APPROACHES, FLAT, GAIN, GRAZES, MOVES, NOISE, SLIPS, SOLVED, TOUCHES
+from dalembert.numerics.contact_levels import APPROACHES, FLAT, GAIN, GRAZES, NOISE, OVERLAP, TOUCHES
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Array, Procedure
-from dalembert.procedures.values import Flag, Index, Mask, Real
+from dalembert.procedures.statements import Array, Callee, Procedure
+from dalembert.procedures.values import Index, Mask
 
-UNDECIDED, STICKING = 2.0, 2.0
-"""A verdict, and a mode."""
-
-SLIDING, HOLDING, SLIPPING = 0.0, 1.0, 2.0
-"""Friction of a point in an impact: kinetic as long as slip goes on, static, kinetic for good."""
+UNDECIDED = 2.0
+"""A verdict."""
 
 
-def impact(layout: DecisionLayout) -> Procedure:
-    """x: `layout.instant` → y: `layout.impact`."""
+def impact(
+    layout: DecisionLayout, fields: Fields, n_parameters: Sequence[int], laws: Sequence[Callee]
+) -> Procedure:
+    """x: `layout.instant`, and parameters of laws → y: `layout.impact`; laws see these fields and theirs."""
     c = Code(f"contact_impact_{layout.key}")
     x, y = c.argument("x"), c.argument("y")
     text = _ImpactCode(c, layout, layout.instant.of(x), layout.impact.of(y))
@@ -29,7 +30,7 @@ def impact(layout: DecisionLayout) -> Procedure:
         text.at.prepare()
         text.close()
         with c.when(c.is_true(text.found["verdict"][0].equals(1.0))):
-            text.solve()
+            text.solve(fields, list(zip(laws, n_parameters, strict=True)), x.part(layout.instant.size))
     return c.procedure()
 
 
@@ -40,26 +41,24 @@ class _ImpactCode:
         self.c, self.layout, self.given, self.found = c, layout, given, found
         self.at = InstantCode(c, layout, given)
         self.cone = ConeCode(c, layout.shape, c.array(layout.shape.problem.size))
-        self.newton, self.answer = cone_newton(layout.shape), c.array(layout.shape.answer.size)
-        self.restitution = given["restitution"]
-        n = max(layout.n, 1)
-        self.before, self.phase = c.array(layout.shape.size), c.array(n)
-        """Velocities before compression or expansion; and what friction each point has, see `_press`."""
-
-        self.fastest = c.variable(0.0)
-        """The largest of all velocities before."""
+        self.law_of = c.table([point.law for point in layout.points] or [0], "index")
 
     def close(self) -> None:
         """Points that are closed now, and how fast they approach."""
         c, given, found, at = self.c, self.given, self.found, self.at
         meets, lets_go = at.happens("gap", "deep", "bounce", "meets"), at.happens("force")
+        acted = c.is_true(given["number"][0].equals(ACTED))
         with c.each(self.layout.n) as i:
             is_own = i.equals(at.point)
             is_closed = c.variable(c.pick(c.is_true(given["mode"][i] > 0.5), 1, 0))
             with c.when(at.has_normal[i].equals(0)):
                 is_closed.value = 1
-            with c.when(meets & (is_own | c.is_true(c.abs(given["phi"][i]) <= TOUCHES))):
+            touches = c.is_true(c.abs(given["phi"][i]) <= TOUCHES)
+            stays = c.is_true(given["mode"][i].equals(LET_GO) & (given["phi"][i] <= OVERLAP))
+            with c.when((meets & (is_own | touches)) | (acted & (stays | touches))):
                 is_closed.value = 1
+            with c.when(acted & at.has_normal[i].equals(1) & c.is_true(given["phi"][i] < -OVERLAP)):
+                found["verdict"][0] = UNDECIDED
             with c.when(lets_go & is_own & ~at.shares_load()):
                 is_closed.value = 0
             found["closed"][i] = c.spread(is_closed.value)
@@ -88,107 +87,44 @@ class _ImpactCode:
         found: Mask = count.value > 0.5
         return found
 
-    def solve(self) -> None:
-        """Impulses by the law; undecided where none are found, or where they would gain energy."""
+    def solve(self, fields: Fields, laws: Sequence[tuple[Callee, int]], parameters: Array) -> None:
+        """Impulses by the law; undecided where there are several, none are found, or they would gain energy."""
         c, layout, found, at = self.c, self.layout, self.found, self.at
-        if not layout.law:
-            found["verdict"][0] = UNDECIDED
-            return
+        law, are_several = c.variable(-1), c.variable(0)
         with c.each(layout.n) as i:
             self.cone.active[i] = found["closed"][i] * c.spread(at.has_normal[i])
-            self.cone.base[i], self.cone.floor[i], self.cone.slides[i] = 0.0, 0.0, 0.0
+            decides = c.is_true(self.cone.active[i] > 0.5) & (self.law_of[i] > -1)
+            is_other = decides & (law.value > -1) & ~law.value.equals(self.law_of[i])
+            are_several.value = c.pick(is_other, 1, are_several.value)
+            law.value = c.pick(decides, self.law_of[i], law.value)
+        law.value = c.pick(law.value > -1, law.value, 0)
         at.fill(self.cone, self.given["psi"])
-        with c.each(layout.shape.size) as k:
-            self.before[k] = self.cone.rest[k]
-            self.fastest.value = c.maximum(self.fastest.value, c.abs(self.cone.rest[k]))
-        with c.each(layout.n) as i:
-            speed, typical = at.slip_speed(i, self.given["psi"]), at.typical_slip(i)
-            slips = (speed > SLIPS * typical) & ~self.given["mode"][i].equals(STICKING)
-            self.phase[i] = c.select(slips, SLIDING, HOLDING)
-        if layout.law == "newton":
-            self._spring_back()
-        self._press()
-        if layout.law == "poisson":
-            self._expand()
+        seen = c.array(fields.size + max((n_own for _, n_own in laws), default=0))
+        at.show(self.cone, fields.of(seen), self.given["psi"], self.given["sliding"])
+        first = 0
+        for k, (callee, n_own) in enumerate(laws):
+            with c.when(law.value.equals(k)):
+                with c.each(n_own) as j:
+                    seen[j + fields.size] = parameters[j + first]
+                c.call(callee, seen, found["impulses"])
+            first += n_own
+        with c.when(are_several.value.equals(1)):
+            found["verdict"][0] = UNDECIDED
         self._clean()
         self._check_work()
         at.respond(found["impulses"], found["du"])
 
-    def _spring_back(self) -> None:
-        """Newton's law: velocities after are those before times −e."""
-        c, width = self.c, self.layout.shape.width
-        with self.cone.each_active() as (i, k):
-            before = self.cone.rest[k]
-            self.cone.rest[k] = c.fma(self.restitution[i], c.minimum(before, 0.0), before)
-            with c.each(k + 1, k + width) as j:
-                self.cone.rest[j] = c.fma(self.given["tangential"][i], self.cone.rest[j], self.cone.rest[j])
-
-    def _press(self) -> None:
-        """Impulses of compression are added.
-
-        Slip has kinetic friction. Where that turns it round, or where there was none, static friction holds if it
-        can; what it does not hold slips, with the kinetic one.
-        """
-        c, N, given = self.c, self.layout.shape.size, self.given
-        self.cone.measure()
-        parts, rounds, is_other = self.layout.shape.answer.of(self.answer), c.variable(0), c.variable(0)
-        with c.repeat() as again:
-            with c.each(self.layout.n) as i:
-                holds = self.phase[i].equals(HOLDING)
-                self.cone.mu[i] = c.select(holds, given["static"][i], given["sliding"][i])
-            c.call(self.newton, self.cone.problem, self.answer)
-            is_other.value = 0
-            with self.cone.each_active() as (i, k):
-                differs = c.is_true(~given["static"][i].equals(given["sliding"][i]) & (parts["lam"][k] > 0.0))
-                with c.when(differs & self._moves(k, parts["w"])):
-                    turned = c.is_true(self.phase[i].equals(SLIDING) & ~(self._onwards(k, parts["w"]) > 0.0))
-                    begins = c.is_true(self.phase[i].equals(HOLDING))
-                    with c.when(turned):
-                        self.phase[i] = HOLDING
-                    with c.when(begins):
-                        self.phase[i] = SLIPPING
-                    with c.when(turned | begins):
-                        is_other.value = 1
-            rounds.value = rounds.value + 1
-            again.append(is_other.value.equals(1) & (rounds.value < 2 * self.layout.n + 1))
-        with c.when(c.is_true(~(parts["residual"][0] <= SOLVED))):
-            self.found["verdict"][0] = UNDECIDED
-        with c.each(N) as k:
-            self.found["impulses"][k] = self.found["impulses"][k] + parts["lam"][k]
-
-    def _onwards(self, k: Index, w: Array) -> Real:
-        """The product of slip before and after."""
-        c, total = self.c, self.c.variable(0.0)
-        with c.each(k + 1, k + self.layout.shape.width) as j:
-            total.value = c.fma(self.before[j], w[j], total.value)
-        value: Real = total.value
-        return value
-
-    def _moves(self, k: Index, w: Array) -> Flag:
-        """Whether a point slips by velocities."""
-        c, total = self.c, self.c.variable(0.0)
-        with c.each(k + 1, k + self.layout.shape.width) as j:
-            total.value = c.fma(w[j], w[j], total.value)
-        return c.is_true(c.sqrt(total.value) > MOVES * self.fastest.value)
-
-    def _expand(self) -> None:
-        """Poisson's law: impulses of expansion are at least e times those of compression."""
-        c, N, springs = self.c, self.layout.shape.size, self.c.variable(0.0)
-        parts = self.layout.shape.answer.of(self.answer)
-        with self.cone.each_active() as (i, k):
-            self.cone.floor[i] = self.restitution[i] * parts["lam"][k]
-            springs.value = c.maximum(springs.value, self.cone.floor[i])
-        with c.when(c.is_true(springs.value > 0.0)):
-            with c.each(N) as k:
-                self.cone.rest[k] = self.before[k] = parts["w"][k]
-            with self.cone.each_active() as (i, k):
-                moves = self._moves(k, self.before)
-                self.phase[i] = c.spread(c.pick(moves, int(SLIDING), int(HOLDING)))
-            self._press()
-
     def _clean(self) -> None:
-        """Impulses that are rounding are none."""
+        """Impulses that are rounding are none, and of points that take no part."""
         c, N, largest, P = self.c, self.layout.shape.size, self.c.variable(0.0), self.found["impulses"]
+        with (
+            c.each(self.layout.n) as i,
+            c.each(i * self.layout.shape.width, (i + 1) * self.layout.shape.width) as k,
+        ):
+            takes_part = (self.cone.active[i] > 0.5) & (self.at.is_row[k] > 0.5)
+            P[k] = c.select(takes_part, P[k], 0.0)
+            with c.when(c.is_true(~(c.abs(P[k]) < inf))):
+                self.found["verdict"][0] = UNDECIDED
         with c.each(N) as k:
             largest.value = c.maximum(largest.value, c.abs(P[k]))
         with c.each(N) as k:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dalembert.contact.cone_code import ConeCode
 from dalembert.contact.decision_layout import KINDS, DecisionLayout
+from dalembert.numerics.contact_levels import SLIPS
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array
 from dalembert.procedures.values import Flag, Index, Real
+
+STICKING = 2.0
+"""A mode."""
 
 
 class InstantCode:
@@ -24,9 +28,13 @@ class InstantCode:
         self.inertia, self.push = c.variable(0.0), c.variable(0.0)
         """uᵀ M u and aᵀ M a."""
 
+        self.creeps = c.table([float(point.creeps) for point in layout.points] or [0.0])
         number = given["number"][0]
         self.point = c.position(c.maximum(c.floor(number * (1.0 / len(KINDS))), 0.0))
-        self._kind = number - c.spread(self.point) * float(len(KINDS))
+        kind = number - c.spread(self.point) * float(len(KINDS))
+        # of what creeps, a load that friction holds again ends slip
+        holds_again = (self.creeps[self.point] > 0.5) & kind.equals(float(KINDS.index("force")))
+        self._kind = c.select(holds_again, float(KINDS.index("slip")), kind)
 
     def happens(self, *kinds: str) -> Flag:
         """Whether this is why the instant is one."""
@@ -132,6 +140,23 @@ class InstantCode:
             v = self.is_row[k] * psi[self.slots[k]]
             total.value = c.fma(v, v, total.value)
         return c.sqrt(total.value)
+
+    def show(self, cone: ConeCode, seen: dict[str, Array], psi: Array, kinetic: Array) -> None:
+        """What laws of impact see of points that take part; of others, a mobility of their own."""
+        c, given, N, width = self.c, self.given, self.layout.shape.size, self.layout.shape.width
+        with c.each(N * N) as k:
+            seen["W"][k] = cone.W[k]
+        with c.each(N) as k:
+            seen["v"][k] = cone.rest[k]
+        with c.each(self.layout.n) as i:
+            slips = (self.slip_speed(i, psi) > SLIPS * self.typical_slip(i)) & ~given["mode"][i].equals(STICKING)
+            seen["slides"][i] = c.select(slips, 1.0, 0.0)
+            seen["mu"][i], seen["kinetic"][i] = given["static"][i], kinetic[i]
+            for name in ("restitution", "tangential"):
+                seen[name][i] = given[name][i]
+            seen["active"][i], seen["approach"][i] = cone.active[i], cone.rest[i * width]
+            with c.when(c.is_true(cone.active[i] < 0.5)), c.each(i * width, (i + 1) * width) as k:
+                seen["W"][k * (N + 1)] = 1.0
 
     def mobility(self, row: Index) -> Real:
         """Acceleration along a row by a unit of force along it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -11,48 +11,49 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.contact.contact_system import OPEN, ContactSystem, Point
-from dalembert.contact.decision_layout import STATES, WAYS, DecidedPoint, DecisionLayout
+from dalembert.contact.decision_layout import ACTED, LET_GO, STATES, WAYS, DecidedPoint, DecisionLayout
 from dalembert.contact.routines import ChoiceRoutine, ImpactRoutine, ResponseRoutine
 from dalembert.dynamics.method_systems import EVENT_NUMBER
-from dalembert.expr.functions import absolute_value, maximum, sqrt
+from dalembert.expr.functions import absolute_value, less, maximum, sqrt, where
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param, time
-from dalembert.model.contacts.friction import Coulomb
-from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact, common_law, known_law
+from dalembert.model.contacts.impacts import ImpactLaw, kind_of
 from dalembert.runs.actions_at_events import Action, Moment
 
 SPAN = ".time of the run with contacts"
 """The parameter that is the time of the whole run."""
 
-MOST_SPEEDS, MOST_ROWS = 36, 72
-"""Beyond these, matrices of an instant are too large for texts of expressions."""
-
 
 def decision_layout(system: ContactSystem, left_out: Collection[str] = ()) -> DecisionLayout | None:
     """How native code sees a system whose rows of these names are left out; None if it cannot decide about it."""
     eom, points = system.dynamics.equations, system.points
-    is_small = len(eom.speeds) <= MOST_SPEEDS and len(eom.rows) <= MOST_ROWS
-    if not (points and is_small and not system.sliding and all(map(_is_plain, points))):
+    if not (points and not system.sliding and all(map(_is_plain, points))):
         return None
-    law = _law([point.law for point in points if point.normal is not None])
-    decided = [DecidedPoint(-1 if point.normal is None else point.normal, point.tangents) for point in points]
+    laws = impact_laws([point.law for point in points if point.normal is not None])
+    decided = [
+        DecidedPoint(-1, point.tangents, creeps=point.rows.creep is not None)
+        if point.normal is None
+        else DecidedPoint(
+            point.normal,
+            point.tangents,
+            -1 if point.law.is_plastic else laws.index(kind_of(point.law)),
+            jams=point.law.jams and len(point.tangents) == 1,
+        )
+        for point in points
+    ]
     fixed = tuple(i for i in system.bilateral if eom.rows[i].name not in left_out)
-    return DecisionLayout(len(eom.speeds), len(eom.rows), fixed, tuple(decided), law)
+    return DecisionLayout(len(eom.speeds), len(eom.rows), fixed, tuple(decided), laws)
 
 
 def _is_plain(point: Point) -> bool:
-    """Whether a point is rigid, with friction by Coulomb."""
-    is_rigid = not point.is_compliant and point.rows.creep is None and not point.law.jams
-    return is_rigid and isinstance(point.rows.friction, Coulomb)
+    """Whether a point is rigid, with friction of slip alone."""
+    return not point.is_compliant and point.combined is None
 
 
-def _law(laws: list[ImpactLaw]) -> str:
-    """The one law of all impacts, if native code knows it; without restitution all that are ours are the same."""
-    if not any(law.springs_back or known_law(law) is None for law in laws):
-        return "poisson"
-    law = common_law(laws)
-    kind = None if law is None else known_law(law)
-    return {NewtonImpact: "newton", PoissonImpact: "poisson"}.get(kind, "") if kind is not None else ""
+def impact_laws(laws: Sequence[ImpactLaw]) -> tuple[ImpactLaw, ...]:
+    """Laws of impact without their coefficients, each once; one that fits to every law only if it is alone."""
+    deciding = [law for law in laws if not law.is_plastic]
+    return tuple(dict.fromkeys(map(kind_of, deciding or laws[:1])))
 
 
 class Decide(Action):
@@ -60,6 +61,8 @@ class Decide(Action):
 
     # a gap or a force that vanishes at the start, or together with another, is decided about when it goes on
     waits_at_zero = True
+    number: Any = EVENT_NUMBER
+    """Number that says what happens."""
 
     def __init__(self, system: ContactSystem, layout: DecisionLayout) -> None:
         self.system, self.layout = system, layout
@@ -70,28 +73,31 @@ class Decide(Action):
 
     def applied(self, moment: Moment) -> Moment:
         eom, layout, points = self.system.dynamics.equations, self.layout, self.system.points
-        given = self._numbers(moment)
+        free = self._numbers(moment)
+        given = {name: moment.now(x) for name, x in free.items()}
         responses = ResponseRoutine(layout).of(M=given["M"], J=given["J"])
-        given |= {**responses, "number": EVENT_NUMBER, "span": param(SPAN, 1.0), "t": time}
+        given |= {**responses, "number": self.number, "span": param(SPAN, 1.0), "t": time, "mode": self._modes}
         given |= {
-            **{what: [self._state(point, what) for point in points] for what in STATES[:3]},
+            **{what: [self._state(point, what) for point in points] for what in STATES[1:3]},
             "static": [point.rows.friction.static for point in points],
-            "sliding": moment.solution.resolve(_array([self._kinetic(point) for point in points])),
+            "sliding": moment.now(_array([self._kinetic(point) for point in points])),
             "restitution": [point.law.restitution for point in points],
             "tangential": [point.law.tangential for point in points],
         }
-        impact = ImpactRoutine(layout).of(**given)
-        given |= self._after(given, impact["du"])
+        struck = ImpactRoutine(layout)
+        impact = struck.of(**given, own=list(struck.parameters))
+        after = self._faster(moment, impact["du"])
+        given |= {name: after.now(free[name]) for name in ("f", "gamma", "psi", "rate", "u")}
         found = ChoiceRoutine(layout).of(
-            **given, **impact, **self._friction(moment, impact["du"]), **self._states()
+            **given, **impact, **self._holding(moment), **self._friction(after), **self._states()
         )
-        values: dict[Any, Any] = {u: u + du for u, du in zip(eom.u, found["du"], strict=True)}
+        values: dict[Any, Any] = {}
         for k, point in enumerate(points):
             for what, place in point.states.items():
                 values[eom.z[place]] = self._result(found, k, what)
         told = [x for name in layout.record.sizes for x in found[name]]
         impulses = {f"contact {k}": x for k, x in enumerate(told)}
-        return replace(moment.with_values(values), impulses=impulses)
+        return replace(self._faster(moment, found["du"]).with_values(values), impulses=impulses)
 
     def _numbers(self, moment: Moment) -> dict[str, Any]:
         """Matrices and velocities without forces of contacts."""
@@ -101,25 +107,32 @@ class Decide(Action):
         is_open = {self.system.z(point, "mode"): float(OPEN) for point in self.system.points}
         return {name: substitute(moment.solution.resolve(x), is_open) for name, x in found.items()}
 
-    def _after(self, given: Mapping[str, Any], du: list[Any]) -> dict[str, Any]:
-        """What depends on speeds, after an impact."""
-        return {name: substitute(given[name], self._faster(du)) for name in ("f", "gamma", "psi", "rate", "u")}
+    def _faster(self, moment: Moment, du: list[Any]) -> Moment:
+        """The same with other speeds."""
+        u = self.system.dynamics.equations.u
+        return moment.with_values({x: moment.changed.get(x, x) + dx for x, dx in zip(u, du, strict=True)})
 
-    def _faster(self, du: list[Any]) -> dict[Any, Any]:
-        return {u: u + x for u, x in zip(self.system.dynamics.equations.u, du, strict=True)}
+    @property
+    def _modes(self) -> list[Any]:
+        """Modes of points before."""
+        return [self._state(point, "mode") for point in self.system.points]
 
-    def _friction(self, moment: Moment, du: list[Any]) -> dict[str, Any]:
-        """Forces that hold points that stick, and coefficients after an impact."""
-        eom, points, d = self.system.dynamics.equations, self.system.points, self.layout.d
-        lam = moment.solution.multipliers
-        held = [[lam[i] for i in point.tangents] + [0.0] * (d - len(point.tangents)) for point in points]
+    def _holding(self, moment: Moment) -> dict[str, Any]:
+        """Forces that hold points that stick."""
+        lam, d = moment.solution.multipliers, self.layout.d
+        own = [point.tangents for point in self.system.points]
+        return {"held": [[lam[i] for i in rows] + [0.0] * (d - len(rows)) for rows in own]}
+
+    def _friction(self, moment: Moment) -> dict[str, Any]:
+        """Coefficients of friction after an impact."""
+        eom, points = self.system.dynamics.equations, self.system.points
         strength = [(0.0, 0.0) if p.normal is not None else self.system.strengths_of(p) for p in points]
-        kinetic = substitute(moment.solution.resolve(_array([self._kinetic(p) for p in points])), self._faster(du))
         return {
-            "held": _array(held),
-            "strength": _array(strength),
-            "kinetic": kinetic,
-            "q_size": reduce(maximum, map(absolute_value, eom.q), 0.0),
+            "strength": moment.now(_array(strength)),
+            "kinetic": moment.now(_array([self._kinetic(p) for p in points])),
+            "q_size": moment.now(reduce(maximum, map(absolute_value, eom.q), 0.0)),
+            "tolerance": [0.0 if p.rows.creep is None else p.rows.creep.tolerance for p in points],
+            "damping": [0.0 if p.rows.creep is None else p.rows.creep.damping for p in points],
         }
 
     def _kinetic(self, point: Point) -> Any:
@@ -153,6 +166,36 @@ class Decide(Action):
         name, which = what.split(" ")
         own = self._tangents(self.system.points[k])
         return found[name][k * self.layout.d + own.index(which)] if which in own else 0.0
+
+
+class DecideAnew(Decide):
+    """Impacts and the choice of modes after an event of the run has acted: what has been closed closes anew."""
+
+    waits_at_zero = False
+    number = ACTED
+
+    @property
+    def _modes(self) -> list[Any]:
+        return [where(less(0.5, mode), LET_GO, float(OPEN)) for mode in super()._modes]
+
+    def _holding(self, moment: Moment) -> dict[str, Any]:
+        return {"held": [0.0] * (self.layout.n * self.layout.d)}
+
+
+class LetGo(Action):
+    """Contacts let go while an event of the run acts."""
+
+    def __init__(self, system: ContactSystem) -> None:
+        self.system = system
+
+    @property
+    def subjects(self) -> Iterable[str]:
+        return ()
+
+    def applied(self, moment: Moment) -> Moment:
+        z = self.system.dynamics.equations.z
+        places = [place for point in self.system.points for place in point.states.values()]
+        return replace(moment, let_go={z[place]: 0.0 for place in places})
 
 
 def _array(entries: Any) -> Array:

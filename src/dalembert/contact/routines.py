@@ -2,89 +2,22 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import partial
 
-import numpy as np
-
-from dalembert.arrays import Vector
 from dalembert.contact.bearable_code import BearableShape, bearable
 from dalembert.contact.choice_code import choice
 from dalembert.contact.cone_code import ConeShape, Fields
 from dalembert.contact.decision_layout import DecisionLayout
+from dalembert.contact.fields_routine import FieldsRoutine
 from dalembert.contact.impact_code import impact
+from dalembert.contact.impact_laws import LawRoutine, law_fields
 from dalembert.contact.load_sharing_code import load_sharing, sharing_found, sharing_given
 from dalembert.contact.margin_code import MarginShape, shared_margin
 from dalembert.contact.response_code import responses
-from dalembert.errors import ExpressionError
-from dalembert.expr.calls import Routine, invoke
-from dalembert.expr.symbol_nodes import symbols
-from dalembert.native.kernel import Kernel
-from dalembert.native.kernel import compile as compile_kernel
+from dalembert.expr.calls import Composed
+from dalembert.expr.node import Node
 from dalembert.procedures.statements import Procedure
-
-
-@dataclass(frozen=True)
-class FieldsRoutine(Routine):
-    """A procedure of arrays by name: traced in expressions, or called with numbers."""
-
-    @property
-    @abstractmethod
-    def operands(self) -> Fields:
-        """What it takes."""
-
-    @property
-    @abstractmethod
-    def results(self) -> Fields:
-        """What it gives."""
-
-    @abstractmethod
-    def native(self) -> Procedure:
-        """Its code."""
-
-    @property
-    def n_inputs(self) -> int:
-        return self.operands.size
-
-    @property
-    def n_outputs(self) -> int:
-        return self.results.size
-
-    def of(self, **given: Any) -> dict[str, list[Any]]:
-        """Its results by name, for operands by name."""
-        flat: list[Any] = []
-        for name, size in self.operands.sizes.items():
-            entries = list(np.asarray(given[name], dtype=object).ravel())
-            assert len(entries) == size, name
-            flat += entries
-        found = invoke(self, flat)
-        starts, sizes = self.results.starts, self.results.sizes
-        return {name: found[start : start + sizes[name]] for name, start in starts.items()}
-
-    def of_numbers(self, **given: Any) -> dict[str, Vector]:
-        """The same for numbers, by native code."""
-        x = np.concatenate([np.asarray(given[name], dtype=float).ravel() for name in self.operands.sizes])
-        y, starts, sizes = self.evaluate(x), self.results.starts, self.results.sizes
-        return {name: y[start : start + sizes[name]] for name, start in starts.items()}
-
-    def evaluate(self, x: Vector) -> Vector:
-        return np.asarray(_kernel(self)(x))
-
-    def forward(self, x: Sequence[Any], y: Sequence[Any], dx: Sequence[Any]) -> Sequence[Any]:
-        raise ExpressionError("what contacts do at an instant has no derivative: they open, stick or slip")
-
-    def reverse(self, x: Sequence[Any], y: Sequence[Any], y_bar: Sequence[Any]) -> Sequence[Any]:
-        raise ExpressionError("what contacts do at an instant has no derivative: they open, stick or slip")
-
-
-@lru_cache(maxsize=64)
-def _kernel(routine: FieldsRoutine) -> Kernel:
-    """The code of a routine as a function of an array."""
-    x = symbols("x", routine.n_inputs)
-    return compile_kernel(np.array(invoke(routine, list(x)), dtype=object), [x])
 
 
 @dataclass(frozen=True)
@@ -188,14 +121,25 @@ class ImpactRoutine(InstantRoutine):
 
     @property
     def operands(self) -> Fields:
-        return self.layout.instant
+        return Fields(**self.layout.instant.sizes, own=len(self.parameters))
 
     @property
     def results(self) -> Fields:
         return self.layout.impact
 
-    def native(self) -> Procedure:
-        return impact(self.layout)
+    @property
+    def _laws(self) -> list[LawRoutine]:
+        """The laws of impact, each for all points."""
+        return [LawRoutine(self.layout.shape, law) for law in self.layout.laws]
+
+    @property
+    def parameters(self) -> tuple[Node, ...]:
+        """Parameters in the fields of laws, besides their coefficients."""
+        return tuple(x for law in self._laws for x in law.parameters)
+
+    def native(self) -> Composed:
+        graphs, counts = tuple(law.native() for law in self._laws), [len(law.parameters) for law in self._laws]
+        return Composed(graphs, partial(impact, self.layout, law_fields(self.layout.shape), counts))
 
 
 class ChoiceRoutine(InstantRoutine):
@@ -213,5 +157,7 @@ class ChoiceRoutine(InstantRoutine):
     def results(self) -> Fields:
         return self.layout.outcome
 
-    def native(self) -> Procedure:
-        return choice(self.layout)
+    def native(self) -> Composed:
+        may_jam = any(point.jams for point in self.layout.points)
+        laws = tuple(LawRoutine(self.layout.shape, law, jams=True).native() for law in self.layout.laws[:may_jam])
+        return Composed(laws, partial(choice, self.layout, law_fields(self.layout.shape)))

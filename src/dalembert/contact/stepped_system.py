@@ -21,8 +21,8 @@ from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
-from dalembert.model.contacts.friction import Coulomb
-from dalembert.model.contacts.impacts import NewtonImpact, PoissonImpact, known_law
+from dalembert.model.contacts.friction import PatchFriction
+from dalembert.model.contacts.impacts import NewtonImpact, PoissonImpact
 from dalembert.model.contacts.open_laws import is_positive
 from dalembert.model.contacts.stepped import SteppedContact
 from dalembert.model.model import flat, on_its_bodies, touching_parts
@@ -130,8 +130,7 @@ class SteppedSystem:
             resolve = self._plain.solved.resolve
             return tuple(y if isinstance(y, int | float) else resolve(y) for y in point.strength)  # type: ignore[return-value]
         law, slips = point.friction, [self.equations.constraint_rows[i].psi for i in tangents]
-        assert isinstance(law, Coulomb)
-        speed = sqrt(sum((v * v for v in slips), 0.0)) if callable(law.kinetic) and slips else 0.0
+        speed = sqrt(sum((v * v for v in slips), 0.0)) if law.depends_on_speed and slips else 0.0
         return law.static, law.kinetic_at(speed)
 
     @cached_property
@@ -176,12 +175,12 @@ def _check_law(rows: ContactRows) -> None:
         raise ModelError(
             f"MoreauJean cannot treat {rows.contact!r}, which is compliant by a law of motion; use another method"
         )
-    if rows.creep is not None or not isinstance(rows.friction, Coulomb):
+    if rows.creep is not None or isinstance(rows.friction, PatchFriction):
         given = rows.friction if rows.creep is None else rows.creep
         raise ModelError(
             f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
         )
-    if known_law(rows.law) not in (NewtonImpact, PoissonImpact):
+    if not isinstance(rows.law, NewtonImpact | PoissonImpact):
         raise ModelError(
             f"MoreauJean has the law of impact v⁺ = −e v⁻, but {rows.contact!r} has {rows.law!r}; give a number "
             "as its restitution, or use another method"

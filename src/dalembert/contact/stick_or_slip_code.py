@@ -7,7 +7,7 @@ from dalembert.contact.cone_code import ConeCode
 from dalembert.contact.cone_search_code import cone_newton
 from dalembert.contact.decision_layout import DecisionLayout
 from dalembert.contact.instant_code import InstantCode
-from dalembert.contact.plane_code import MANY, ONE, UNKNOWN, plane_answer, plane_solutions
+from dalembert.contact.plane_code import MANY, NONE, ONE, UNKNOWN, plane_answer, plane_solutions
 from dalembert.numerics.contact_levels import (
     APPROACHES,
     DEPENDENT,
@@ -34,8 +34,8 @@ class ModeCode:
         n, N, d = max(layout.n, 1), layout.shape.size, layout.d
         self.at = InstantCode(c, layout, given)
         self.cone = ConeCode(c, layout.shape, c.array(layout.shape.problem.size))
-        self.is_open_question = c.variable(0)
-        self.rests, self.slips, self.closed, self.ends = (c.array(n) for _ in range(4))
+        self.is_open_question, self.jams = c.variable(0), c.variable(0)
+        self.rests, self.slips, self.closed, self.ends, self.jammed = (c.array(n) for _ in range(5))
         self.psi, self.rate = c.array(layout.rows), c.array(n)
         """Velocities of rows and rates of gaps, as they are now."""
 
@@ -82,6 +82,10 @@ class ModeCode:
             is_slow = c.is_true((at.slip_speed(i, self.psi) <= SLIP_ENDS) & given["mode"][i].equals(SLIPPING))
             with c.when(ends & is_slow & (i.equals(at.point) | at.n_tangents[i].equals(2))):
                 self.rests[i] = 1.0
+            # what creeps comes to rest below a speed of its own
+            creeps = c.is_true((at.creeps[i] > 0.5) & given["mode"][i].equals(SLIPPING))
+            with c.when((ends & creeps & i.equals(at.point)) | c.is_true(self.jammed[i] > 0.5)):
+                self.rests[i] = 1.0
             cone.mu[i], cone.base[i] = given["static"][i], 0.0
             with c.when(is_fixed):
                 cone.mu[i], cone.base[i] = 0.0, given["strength"][2 * i]
@@ -90,6 +94,14 @@ class ModeCode:
                 with c.when(c.is_true(cone.slides[i] > 0.5)):
                     self._slide(i)
         at.fill(cone, at.free)
+        if any(point.creeps for point in self.layout.points):
+            self._creep()
+
+    def _creep(self) -> None:
+        """What rest means of what creeps: v̇ = −a v."""
+        with self.cone.each_active() as (i, k), self.c.each(self.layout.d) as j:
+            row = k + (j + 1)
+            self.cone.rest[row] = self.c.fma(self.given["damping"][i], self.slip(i, j), self.cone.rest[row])
 
     def _slide(self, i: Index) -> None:
         """Friction of a point that slides."""
@@ -111,12 +123,15 @@ class ModeCode:
             holds.value = c.fma(given["held"][i * d + j], given["held"][i * d + j], holds.value)
         force = c.sqrt(holds.value)
         gives_way = begins & c.is_true(mode.equals(STICKING) & (force > 0.0))
-        may_slide = ~gives_way & c.is_true(self.rests[i] < 0.5) & (at.n_tangents[i] > 0)
-        may_slide = may_slide & (is_struck | c.is_true(~mode.equals(STICKING)))
-        keeps = may_slide & c.is_true(mode.equals(SLIPPING)) & at.n_tangents[i].equals(1) & ~(is_struck | ends)
+        creeps = c.is_true(at.creeps[i] > 0.5)
+        is_fast = creeps & c.is_true(size > given["tolerance"][i])
+        may_slide = ~gives_way & (is_fast | c.is_true(self.rests[i] < 0.5)) & (at.n_tangents[i] > 0)
+        may_slide = may_slide & (is_struck | creeps | c.is_true(~mode.equals(STICKING)))
+        keeps = may_slide & c.is_true(mode.equals(SLIPPING)) & at.n_tangents[i].equals(1) & ~is_struck
+        keeps = keeps & (creeps | ~ends) & ~is_fast
         # a point that followed others without force has no direction of its own yet
         keeps = keeps & c.is_true(~given["slip"][i * d].equals(0.0))
-        moves = may_slide & ~keeps & c.is_true(size > SLIPS * at.typical_slip(i))
+        moves = may_slide & ~keeps & (is_fast | (~creeps & c.is_true(size > SLIPS * at.typical_slip(i))))
         with c.when(gives_way | keeps | moves):
             self.cone.slides[i] = 1.0
         with c.each(d) as j:
@@ -143,7 +158,19 @@ class ModeCode:
         is_searched = c.is_true(parts["count"][0].equals(MANY) | parts["count"][0].equals(UNKNOWN))
         with c.when(is_searched):
             self._rest_or_search()
-        self.doubt(~is_searched & c.is_true(~parts["count"][0].equals(ONE)))
+        may_jam = self._may_jam() & c.is_true(parts["count"][0].equals(NONE))
+        self.jams.value = c.pick(may_jam, 1, 0)
+        self.doubt(~is_searched & ~may_jam & c.is_true(~parts["count"][0].equals(ONE)))
+
+    def _may_jam(self) -> Flag:
+        """Whether the one point with a normal that is held slides, and may jam."""
+        c, count = self.c, self.c.variable(0.0)
+        may = c.table([float(point.jams) for point in self.layout.points] or [0.0])
+        with self.cone.each_active() as (i, _), c.when(self.at.has_normal[i].equals(1)):
+            slides = (may[i] > 0.5) & (self.at.slip_speed(i, self.psi) > 0.0)
+            count.value = count.value + c.select(slides, 1.0, 2.0)
+        found: Flag = c.is_true(count.value.equals(1.0))
+        return found
 
     def _rest_or_search(self) -> None:
         """Forces with which nothing moves, if there are any; else others that fit."""

@@ -46,6 +46,24 @@ def as_dynamics(subject: Subject, *, lanes: int | None = 1, config: Config | Non
 
     They compute `lanes` states side by side; None means as many as fill the processor's vectors. What is derived
     and compiled belongs to the model or the equations, and is found there again.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    lanes : int, optional
+        States side by side in the processor's vectors, None for as many as fill them; default 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> dynamics = da.as_dynamics(pendulum)
+    >>> print(f"{dynamics.accelerations({'hinge': 0.0})['hinge.rate']:.4f} rad/s²")
+    -14.7150 rad/s²
     """
     if isinstance(subject, Dynamics):
         solution = _as_given(subject.solution)

@@ -41,7 +41,7 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, traverse
 from dalembert.expr.operations import LEAVES
 from dalembert.expr.symbol_nodes import time
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.problem import Event as Crossing
 from dalembert.memo import Key, Memo
 from dalembert.name_checks import checked_names

@@ -13,7 +13,7 @@ from dalembert.dynamics.native_functions import Expressions
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import Integrator, is_setting, no_parameter
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.problem import Problem
 from dalembert.native.kernel import Kernel, compile

@@ -14,7 +14,7 @@ from dalembert.dynamics.method_systems import EventProgram
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.native.bind import Bound
 from dalembert.native.kernel import Kernel

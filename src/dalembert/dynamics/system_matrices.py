@@ -16,7 +16,16 @@ from dalembert.state import State, Values, as_state
 
 
 def mass_matrix(subject: Subject, state: State | Values | None = None) -> Matrix:
-    """M in one state, rows and columns in the order of the speeds; (nu, nu)."""
+    """M in one state, rows and columns in the order of the speeds; (nu, nu).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.matrices.mass_matrix(pendulum).round(6))
+    [[0.333333]]
+    """
     dynamics = as_dynamics(subject)
     check_second_order(dynamics.equations, "a mass matrix")
     return np.asarray(dynamics.evaluate(dynamics.equations.M, as_state(state)), dtype=float)
@@ -30,6 +39,14 @@ def jacobian_of(subject: Subject, frame: Place, state: State | Values | None = N
 
     Both are in world axes, the velocity is that of the frame's origin. The transpose takes a moment and a force at
     the frame to generalized forces.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.matrices.jacobian_of(pendulum, rod["end"]).shape)
+    (6, 1)
     """
     dynamics = as_dynamics(subject)
     check_second_order(dynamics.equations, "the Jacobian of a frame by speeds")

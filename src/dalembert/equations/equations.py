@@ -70,6 +70,17 @@ class Equations:
 
     How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the default
     one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.Lagrange())
+    >>> print(eom)
+    <Equations: 1 coordinate, 1 speed>
+    >>> print(eom.coordinates, eom.speeds)
+    ('hinge',) ('hinge.rate',)
     """
 
     recipe: Any

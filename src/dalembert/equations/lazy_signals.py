@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from dalembert.arrays import Array
@@ -14,6 +15,8 @@ from dalembert.errors import FormulationError
 from dalembert.expr.node import Scalar
 
 T = TypeVar("T")
+A = TypeVar("A")
+B = TypeVar("B")
 
 Maker = Callable[[], Any]
 
@@ -29,6 +32,79 @@ class Signal(NamedTuple):
     kind: SignalKind = SignalKind.OTHER
 
 
+class PairedSignals(Mapping[str, Signal]):
+    """Signals of one kind for all pairs of two names, `<first><between><second>`, made when they are asked for.
+
+    A thousand forces along a thousand speeds are a million signals, of which few are wanted.
+    """
+
+    def __init__(
+        self,
+        firsts: Mapping[str, A],
+        between: str,
+        seconds: Mapping[str, B],
+        signal: Callable[[A, B], Signal],
+        kind: SignalKind,
+    ) -> None:
+        self._firsts, self._between, self._seconds = firsts, between, seconds
+        self._signal, self.kind = signal, kind
+
+    def __getitem__(self, name: str) -> Signal:
+        # either name may contain what stands between them
+        end = name.find(self._between)
+        while end >= 0:
+            first, second = name[:end], name[end + len(self._between) :]
+            if first in self._firsts and second in self._seconds:
+                return self._signal(self._firsts[first], self._seconds[second])
+            end = name.find(self._between, end + 1)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (f"{first}{self._between}{second}" for first in self._firsts for second in self._seconds)
+
+    def __len__(self) -> int:
+        return len(self._firsts) * len(self._seconds)
+
+
+class SignalTable(Mapping[str, Signal]):
+    """Signals by name, and those of pairs."""
+
+    def __init__(self, signals: Mapping[str, Signal], pairs: PairedSignals) -> None:
+        self._signals, self._pairs = signals, pairs
+        if clash := [name for name in signals if name in pairs]:
+            raise _same_name(clash[0])
+
+    def __getitem__(self, name: str) -> Signal:
+        return self._signals[name] if name in self._signals else self._pairs[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(self._signals, self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._signals) + len(self._pairs)
+
+    def of_kinds(self, kinds: Container[SignalKind]) -> list[str]:
+        """Names of the signals of some kinds."""
+        names = [name for name, signal in self._signals.items() if signal.kind in kinds]
+        return [*names, *self._pairs] if self._pairs.kind in kinds else names
+
+
+class _FieldOf(Mapping[str, T]):
+    """A field of signals by name."""
+
+    def __init__(self, signals: Mapping[str, Signal], field: Callable[[Signal], T]) -> None:
+        self._signals, self._field = signals, field
+
+    def __getitem__(self, name: str) -> T:
+        return self._field(self._signals[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._signals)
+
+    def __len__(self) -> int:
+        return len(self._signals)
+
+
 class LazySignals(Mapping[str, Scalar]):
     """Expressions by name; a subclass says how each is made."""
 
@@ -40,12 +116,19 @@ class LazySignals(Mapping[str, Scalar]):
     @cached_property
     def units(self) -> Mapping[str, str]:
         """Units by name; empty for numbers and for what is not known."""
-        return {name: signal.unit for name, signal in self._made.items()}
+        return _FieldOf(self._made, lambda signal: signal.unit)
 
     @cached_property
     def kinds(self) -> Mapping[str, SignalKind]:
         """Kinds by name."""
-        return {name: signal.kind for name, signal in self._made.items()}
+        return _FieldOf(self._made, lambda signal: signal.kind)
+
+    def of_kinds(self, kinds: Container[SignalKind]) -> list[str]:
+        """Names of the signals of some kinds."""
+        signals = self._made
+        if isinstance(signals, SignalTable):
+            return signals.of_kinds(kinds)
+        return [name for name, signal in signals.items() if signal.kind in kinds]
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -105,9 +188,13 @@ def joined(*tables: Mapping[str, Signal]) -> dict[str, Signal]:
     signals: dict[str, Signal] = {}
     for table in tables:
         if clash := [name for name in table if name in signals]:
-            raise FormulationError(f"two results are called {clash[0]!r}; give the part of this name another one")
+            raise _same_name(clash[0])
         signals |= table
     return signals
+
+
+def _same_name(name: str) -> FormulationError:
+    return FormulationError(f"two results are called {name!r}; give the part of this name another one")
 
 
 def state_signals(variables: Variables, accelerations: Callable[[], Array]) -> dict[str, Signal]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol, TypeVar
@@ -95,6 +95,9 @@ class NamedOutputs(Protocol):
     @property
     def kinds(self) -> Mapping[str, SignalKind]:
         """Kinds by name."""
+
+    def of_kinds(self, kinds: Container[SignalKind]) -> list[str]:
+        """Names of the signals of some kinds."""
 
     @property
     def elements(self) -> tuple[str, ...]:

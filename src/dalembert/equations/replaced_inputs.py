@@ -1,7 +1,8 @@
-"""An input that takes the place of another: the value of an expression, whatever the other must be for it."""
+"""Inputs in the place of others: the value of an expression, or a known law of time with an offset to it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -44,18 +45,60 @@ def exchanged(equations: Equations, old: str, new: str, expression: Scalar) -> E
     )
 
 
+def driven(equations: Equations, laws: Mapping[str, Scalar]) -> Equations:
+    """Equations in which inputs follow laws of time; inputs `<name> offset` in their places are added to these."""
+    checked_names(laws, equations.inputs, "input")
+    if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
+        name = next(iter(laws))
+        raise FormulationError(
+            f"forces depend on reactions here, so that the input {name!r} takes no law: give a law to the motor "
+            "or force in the model itself"
+        )
+    _check_rows(equations, laws)
+    offsets = {name: offset_of(name) for name in laws}
+    if taken := {*offsets.values()} & {*equations.taken_names, *equations.parameters}:
+        raise ModelError(f"an input that takes a law has an offset, but {min(taken)!r} is something else's name")
+    # other variables than before: what has been substituted already must not be again
+    closing = Substitution({symbol(name): law + symbol(offsets[name]) for name, law in laws.items()})
+    contents = {f"the input {name} is {law!r} and an offset": True for name, law in laws.items()}
+    names = tuple(offsets.get(name, name) for name in equations.inputs)
+    return replace(
+        equations,
+        recipe=(driven, (equations, dict(laws))),
+        variables=replace(equations.variables, inputs=names),
+        balance=_ExchangedBalance(equations.balance, closing),
+        outputs=SubstitutedOutputs(
+            equations.outputs, closing, tuple(offsets.values()), contents=contents, note="; ".join(contents)
+        ),
+    )
+
+
+def offset_of(name: str) -> str:
+    """Name of the input that is added to the law of another."""
+    return f"{name} offset"
+
+
+def _check_rows(equations: Equations, names: Iterable[str]) -> None:
+    """Raise if a constraint contains one of these inputs."""
+    rows = [
+        x for row in equations.constraint_rows for x in (row.phi, row.psi, row.gamma) if isinstance(x, Expression)
+    ]
+    inside = inputs_of(rows)
+    for name in names:
+        if symbol(name) in inside:
+            raise FormulationError(
+                f"a constraint contains the input {name!r}, so that no other can take its place, nor a law"
+            )
+
+
 def _solved_for(equations: Equations, old: str, value: Scalar, expression: Scalar) -> Scalar:
     """The input for which an expression has a value: both enter linearly."""
     if equations.reaction_dependent_forces.loads.laws or not equations.is_ideal:
         raise FormulationError(
             f"forces depend on reactions here, so that no other input can take the place of {old!r}"
         )
+    _check_rows(equations, [old])
     tau = symbol(old)
-    rows = [
-        x for row in equations.constraint_rows for x in (row.phi, row.psi, row.gamma) if isinstance(x, Expression)
-    ]
-    if tau in inputs_of(rows):
-        raise FormulationError(f"a constraint contains the input {old!r}, so that no other can take its place")
     resolved = equations.solution.passive.resolve(expression)
     slope = derivative(resolved, tau) if isinstance(resolved, Expression) else 0.0
     if not isinstance(slope, Expression) and slope == 0.0:

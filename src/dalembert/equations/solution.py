@@ -253,7 +253,9 @@ class Solution:
         if solver is not None and self.solved_rows.come_and_go and not solver.knows_switched_rows:
             return self._switched_rows(solver).solution_of_all()
         if not eom.is_ideal or any(row.when_off is not None for row in eom.constraint_rows):
-            return eliminated(self.solved_rows, solver)
+            around = self._switched_rows(None)
+            has_factors = solver is None and around.has_factors
+            return around.solution_of_all() if has_factors else eliminated(self.solved_rows, solver)
         if solver is not None and solver.allows_singular_mass:
             M, weights = eom.entries.M, np.zeros(len(gamma))
         else:
@@ -281,9 +283,11 @@ class Solution:
             return None
         return self.bound_solver.without(self.left_out) if self.left_out else self.bound_solver
 
-    def _switched_rows(self, solver: AccelerationSolver) -> SwitchedRows:
+    def _switched_rows(self, solver: AccelerationSolver | None) -> SwitchedRows:
         """Rows that come and go, beside a solver that knows lasting ones only."""
-        return self.memo.get(_SWITCHED_ROWS, lambda: SwitchedRows(self.solved_rows, solver, self._row_weights))
+        return self.memo.get(
+            _SWITCHED_ROWS.of(id(solver)), lambda: SwitchedRows(self.solved_rows, solver, self._row_weights)
+        )
 
     def _row_weights(self) -> Array:
         return self.equations.balance.row_weights(self)

@@ -1,4 +1,4 @@
-"""Rows that come and go, beside a solver that knows lasting ones only."""
+"""Rows that come and go, beside what solves for the lasting ones only."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.row_elimination import other_forces
 from dalembert.equations.shared_loads import SharedLoads
 from dalembert.equations.solved_rows import SolvedRows
+from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver
-from dalembert.expr.linear import solve
-from dalembert.expr.sparse_matrix import products
+from dalembert.expr.linear import LU, factorize
+from dalembert.expr.small_inverse import COFACTORS, small_inverse, tied_blocks
+from dalembert.expr.sparse_matrix import SparseMatrix, products
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +29,9 @@ class SwitchedRows:
     """
 
     all_rows: SolvedRows
-    solver: AccelerationSolver
+    solver: AccelerationSolver | None
+    """None for factors of M and of J M⁻¹ Jᵀ in an order that is fixed."""
+
     weights: Callable[[], Array]
     """D (m,) for which M + Jᵀ D J is definite, as the balance has it."""
 
@@ -47,23 +51,54 @@ class SwitchedRows:
         return self.all_rows.switched
 
     @cached_property
+    def has_factors(self) -> bool:
+        """Whether M is definite with the lasting rows alone, which exert what they resist, and are independent."""
+        eom, weights = self.equations, self.weights()
+        is_plain = all(eom.constraint_rows[i].exerts is None for i in self.lasting)
+        if not (self.rows and is_plain) or any(weights[self.rows]):
+            return False
+        return not (self._schur.massless or self._schur.dependent)
+
+    @cached_property
+    def _schur(self) -> SchurComplement:
+        """Factors for the lasting rows."""
+        J = self.equations.entries.J.taken(self.lasting)
+        return SchurComplement(self._definite_mass[0], J, on=self._switches_of(self.lasting))
+
+    def _switches_of(self, rows: list[int]) -> Array:
+        """Switches of some rows; a given solver knows no others than those that rows have by themselves."""
+        if (every := self.all_rows.switches) is not None:
+            return every[[self.all_rows.independent.index(i) for i in rows]]
+        own = [self.equations.constraint_rows[i].switch for i in rows]
+        return np.array([1.0 if x is None else x for x in own], dtype=object)
+
+    @cached_property
+    def _definite_mass(self) -> tuple[SparseMatrix, Array]:
+        """M + Jᵀ D J of the lasting rows, definite where M alone is not, and the diagonal of D."""
+        rows, M = self.lasting, self.equations.entries.M
+        is_needed = self.solver is None or not self.solver.allows_singular_mass
+        weights = self.weights()[rows] if is_needed else np.zeros(len(rows))
+        if weights.any():
+            kept = self.equations.entries.J.taken(rows)
+            M = M.plus_products(kept.T, list(weights), kept)
+        return M, weights
+
+    @cached_property
     def _by_lasting(self) -> Callable[[Array, Array], tuple[Array, Array]]:
         """a (nu,) and λ of the lasting rows, by the given solver, for forces (nu,) and γ of these rows."""
         eom, rows, solver = self.equations, self.lasting, self.solver
         others = [row for i in rows if (row := eom.constraint_rows[i]).exerts is not None]
-        if others and not solver.allows_other_forces:
+        if others and not (solver is not None and solver.allows_other_forces):
+            assert solver is not None
             raise other_forces(others[0], solver)
-        J, M, weights = eom.J[rows], eom.entries.M, np.zeros(len(rows))
-        if not solver.allows_singular_mass:
-            weights = self.weights()[rows]
-        if weights.any():
-            kept = eom.entries.J.taken(rows)
-            M = M.plus_products(kept.T, list(weights), kept)
-        matrix, rank = M.to_array(), len(rows) if self.all_rows.left_out else None
+        M, weights = self._definite_mass
+        J, rank = eom.J[rows], len(rows) if self.all_rows.left_out else None
 
         def solved(f: Array, gamma: Array) -> tuple[Array, Array]:
             pushed = f + products(J.T, weights * gamma) if weights.any() else f
-            return solver.solve(matrix, pushed, J, gamma, rank=rank)
+            if solver is None:
+                return self._schur.solve(pushed, gamma)
+            return solver.solve(M.to_array(), pushed, J, gamma, rank=rank)
 
         return solved
 
@@ -95,10 +130,11 @@ class SwitchedRows:
         """a (nu,) and λ of all rows (m,)."""
         eom, names = self.equations, self.all_rows.names
         (a, lam), (A, L), n = self._while_off, self._responses, len(self.rows)
+        ons = self._switches_of(self.rows)
         matrix, right = np.full((n, n), 0.0, dtype=object), np.full(n, 0.0, dtype=object)
         for k, i in enumerate(self.rows):
-            row = eom.constraint_rows[i]
-            on, off = row.switch, 1.0 - row.switch
+            row, on = eom.constraint_rows[i], ons[k]
+            off = 1.0 - on
             matrix[k] = on * products(A.T, eom.J[i])
             matrix[k, k] = matrix[k, k] + off
             right[k] = on * (self.all_rows.gamma[i] - products(eom.J[[i]], a)[0])
@@ -115,7 +151,35 @@ class SwitchedRows:
                 right[k] = right[k] + off * factor * lam[place]
         if (loads := SharedLoads(self.all_rows)).rows:
             loads.add_to(matrix, [self.rows.index(i) for i in loads.rows])
-        x = solve(matrix, right)
+        solved = _solver(matrix)
+        x = solved(right)
+        moving = a + products(A, x)
+        if self.solver is None:
+            # once more for what rounding has left: what rests does so for as long as it likes
+            rest = self.all_rows.gamma[self.rows] - products(eom.J[self.rows], moving)
+            more = solved(np.array([on * y for on, y in zip(ons, rest, strict=True)], dtype=object))
+            x, moving = x + more, moving + products(A, more)
         multipliers = np.full(len(eom.rows), 0.0, dtype=object)
         multipliers[self.rows], multipliers[self.lasting] = x, lam + products(L, x)
-        return a + products(A, x), multipliers
+        return moving, multipliers
+
+
+def _solver(matrix: Array) -> Callable[[Array], Array]:
+    """x of matrix x = b for any b, block by block; small ones without pivots, so that lanes go side by side."""
+    n = len(matrix)
+    blocks = [(*places, _block_solver(matrix[np.ix_(*places)])) for places in tied_blocks(matrix)] if n else []
+
+    def solved(b: Array) -> Array:
+        x = np.full(n, 0.0, dtype=object)
+        for rows, columns, of_block in blocks:
+            x[columns] = of_block(b[rows])
+        return x
+
+    return solved
+
+
+def _block_solver(block: Array) -> Callable[[Array], Array]:
+    if len(block) > COFACTORS:
+        return factorize(block, LU()).solve
+    inverse = small_inverse(block)
+    return lambda b: products(inverse, b)

@@ -28,7 +28,16 @@ _Refusal: TypeAlias = Callable[[Iterable[object], Container[object]], None]
 
 
 class DerivativeSweep(Enum):
-    """Direction of differentiation; both give the same function, at different cost."""
+    """Direction of differentiation; both give the same function, at different cost.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbols("x", 2)
+    >>> rows = da.expr.jacobian([x[0] * x[1]], x, da.expr.DerivativeSweep.BACKWARD)
+    >>> print(rows)
+    [[x[1] x[0]]]
+    """
 
     FORWARD = "forward"
     """Cost grows with the number of inputs."""
@@ -42,7 +51,15 @@ def derivative(y: float | Expression, x: Node) -> Scalar: ...
 @overload
 def derivative(y: ArrayLike, x: Node) -> Array: ...
 def derivative(y: float | Expression | ArrayLike, x: Node) -> Scalar | Array:
-    """∂y/∂x entry by entry; same shape as y."""
+    """∂y/∂x entry by entry; same shape as y.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> print(da.expr.derivative(da.sin(2 * x), x))
+    (cos((x * 2)) * 2)
+    """
     return directional(y, {_input(x): 1.0})
 
 
@@ -51,7 +68,15 @@ def directional(y: float | Expression, rates: Mapping[Node, Scalar]) -> Scalar: 
 @overload
 def directional(y: ArrayLike, rates: Mapping[Node, Scalar]) -> Array: ...
 def directional(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar]) -> Scalar | Array:
-    """Rate of change of y when each given input changes at its given rate, the others not at all."""
+    """Rate of change of y when each given input changes at its given rate, the others not at all.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> print(da.expr.directional(x * y, {x: 1.0}))
+    y
+    """
     return _directional(y, rates, refuse_hidden_functions)
 
 
@@ -65,14 +90,31 @@ def time_derivative(y: float | Expression, rates: Mapping[Node, Scalar]) -> Scal
 @overload
 def time_derivative(y: ArrayLike, rates: Mapping[Node, Scalar]) -> Array: ...
 def time_derivative(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar]) -> Scalar | Array:
-    """Total derivative dy/dt along the given rates of the inputs, time itself included."""
+    """Total derivative dy/dt along the given rates of the inputs, time itself included.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, v = da.expr.symbols("x v")
+    >>> print(da.expr.time_derivative(x**2 + da.time, {x: v, da.time: 1.0}))
+    (((x * v) * 2) + 1)
+    """
     return _directional(y, {time: 1.0, **rates}, refuse_constant_measures)
 
 
 def sparse_jacobian(
     y: float | Expression | ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = None
 ) -> SparseMatrix:
-    """∂y/∂x of flattened y by flattened x; the sweep is chosen by the smaller side unless given."""
+    """∂y/∂x of flattened y by flattened x; the sweep is chosen by the smaller side unless given.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbols("x", 3)
+    >>> slopes = da.expr.sparse_jacobian([x[0] * x[1], x[2] ** 2], x)
+    >>> print(slopes.width, [dict(row) for row in slopes.rows])
+    3 [{0: x[1], 1: x[0]}, {2: (x[2] * 2)}]
+    """
     outputs, inputs = _scalars(y), _inputs(x)
     if sweep is None:
         sweep = DerivativeSweep.BACKWARD if len(outputs) < len(inputs) else DerivativeSweep.FORWARD
@@ -96,7 +138,16 @@ def jacobian(y: ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = 
 def jacobian(
     y: float | Expression | ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = None
 ) -> Scalar | Array:
-    """∂y/∂x as an array of shape y.shape + x.shape, with 0.0 where y does not depend on x."""
+    """∂y/∂x as an array of shape y.shape + x.shape, with 0.0 where y does not depend on x.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> print(da.expr.jacobian([x * y, da.sin(x)], [x, y]))
+    [[y x]
+     [cos(x) 0.0]]
+    """
     return _jacobian(y, x, sweep)
 
 
@@ -105,7 +156,15 @@ def gradient(y: float | Expression | Array, x: Node) -> Scalar: ...
 @overload
 def gradient(y: float | Expression | Array, x: ArrayLike) -> Array: ...
 def gradient(y: float | Expression | Array, x: Node | ArrayLike) -> Scalar | Array:
-    """Gradient of a scalar by backward accumulation; same shape as x, at the cost of a few evaluations of y."""
+    """Gradient of a scalar by backward accumulation; same shape as x, at the cost of a few evaluations of y.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> print(da.expr.gradient(x**2 * y, [x, y]))
+    [((y * x) * 2) (x * x)]
+    """
     if shape_of(y) != ():
         raise ExpressionError(f"gradient needs a scalar, not an array of shape {shape_of(y)}; use jacobian")
     return _jacobian(y, x, DerivativeSweep.BACKWARD)
@@ -116,7 +175,15 @@ def weighted_gradient(y: Scalar | ArrayLike, x: Node, weights: Scalar | ArrayLik
 @overload
 def weighted_gradient(y: Scalar | ArrayLike, x: ArrayLike, weights: Scalar | ArrayLike) -> Array: ...
 def weighted_gradient(y: Scalar | ArrayLike, x: Node | ArrayLike, weights: Scalar | ArrayLike) -> Scalar | Array:
-    """Σ wᵢ ∂yᵢ/∂x in one backward sweep; same shape as x."""
+    """Σ wᵢ ∂yᵢ/∂x in one backward sweep; same shape as x.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbols("x", 2)
+    >>> print(da.expr.weighted_gradient([x[0] ** 2, x[0] * x[1]], x, [1.0, 3.0]))
+    [((x[0] + (x[1] * 3)) + x[0]) (x[0] * 3)]
+    """
     if shape_of(weights) != shape_of(y):
         raise ExpressionError(f"weights have the shape of the values, {shape_of(y)}, not {shape_of(weights)}")
     outputs, inputs, factors = _scalars(y), _inputs(x), _scalars(weights)
@@ -125,7 +192,16 @@ def weighted_gradient(y: Scalar | ArrayLike, x: Node | ArrayLike, weights: Scala
 
 
 def hessian(y: float | Expression | Array, x: ArrayLike) -> Array:
-    """Second derivatives of a scalar, (n, n) for n inputs; the upper triangle mirrors the lower one."""
+    """Second derivatives of a scalar, (n, n) for n inputs; the upper triangle mirrors the lower one.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> print(da.expr.hessian(x**2 * y, [x, y]))
+    [[(y * 2) (x * 2)]
+     [(x * 2) 0.0]]
+    """
     result = sparse_jacobian(gradient(y, x), x, DerivativeSweep.FORWARD).to_array()
     for i, j in zip(*np.triu_indices(len(result), 1), strict=True):
         result[i, j] = result[j, i]
@@ -270,7 +346,7 @@ def _accumulate_entry(
     mine[row] = of_call._replace(condition=of_call.condition | bar.condition)
 
 
-def dependent(nodes: Iterable[Expression], inputs: Iterable[Node]) -> set[Expression]:
+def dependent(nodes: Iterable[Expression], inputs: Iterable[Expression]) -> set[Expression]:
     """The inputs, and those of the nodes, in depth-first order, that depend on one of them."""
     active: set[Expression] = set(inputs)
     for node in nodes:

@@ -93,6 +93,15 @@ def callback(
 
     `function` takes a float array and returns as many numbers as announced; `jacobian`, if derivatives are
     wanted, returns the matrix (n_results, x.size). An exception inside ends the evaluation and is raised there.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> y = da.expr.callback("table", lambda x: np.interp(x, [0.0, 1.0], [0.0, 5.0]), [x])
+    >>> print(da.expr.evaluate(y, {x: 0.5}))
+    [2.5]
     """
     entries = scalars(x)
     if type(n_results) is not int or n_results < 1:

@@ -23,6 +23,7 @@ from dalembert.expr.jets import Jet, increments_of, value_of
 from dalembert.expr.node import Expression, Node, Scalar, kept, make, text_tag
 from dalembert.expr.scalar import finite
 from dalembert.expr.unresolved import refuse_hidden_functions
+from dalembert.procedures.rolled_code import Reads
 from dalembert.procedures.statements import Callee, Procedure
 
 
@@ -32,6 +33,8 @@ class Subgraph:
 
     inputs: tuple[Node, ...]
     outputs: tuple[Scalar, ...]
+    reads: Reads | None = None
+    """Where inputs stand for a callee f(memory, record, results); None for one of operands side by side."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,15 @@ INACCURATE = 1e-8
 
 @dataclass(frozen=True)
 class LU:
-    """A[order] = L U with partial pivoting; sparse: A[order, order] = L U, pivots taken from the diagonal."""
+    """A[order] = L U with partial pivoting; sparse: A[order, order] = L U, pivots taken from the diagonal.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.factorize([[0.0, 2.0], [1.0, 0.0]], da.matrices.LU())
+    >>> print(factors.solve([4.0, 3.0]))
+    [3. 2.]
+    """
 
     sparse: bool = False
 
@@ -53,6 +61,13 @@ class LDL:
     Without pivoting, from first to last row; sparse: in an order of little fill-in, in which rows with zero
     on the diagonal come after the coordinates they are connected with. A solution that small pivots spoil is not a
     number; `LU()` has one.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.factorize([[2.0, 1.0], [1.0, -1.0]], da.matrices.LDL())
+    >>> print(factors.solve([3.0, 0.0]))
+    [1. 1.]
     """
 
     sparse: bool = False
@@ -66,6 +81,13 @@ class Cholesky:
     """A = L Lᵀ of a positive definite matrix whose lower triangle is read.
 
     Without pivoting, from first to last row; sparse: in an order of little fill-in.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.factorize([[4.0, 0.0], [0.0, 2.0]], da.matrices.Cholesky())
+    >>> print(factors.solve([4.0, 4.0]))
+    [1. 2.]
     """
 
     sparse: bool = False
@@ -80,7 +102,15 @@ Method: TypeAlias = LU | LDL | Cholesky
 
 @dataclass(frozen=True, eq=False)
 class Factorization:
-    """Factors of a matrix, ready to solve with: A[order] = L U or A[order][:, order] = L U."""
+    """Factors of a matrix, ready to solve with: A[order] = L U or A[order][:, order] = L U.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.factorize([[2.0, 0.0], [0.0, 4.0]], da.matrices.Cholesky())
+    >>> print(type(factors).__name__, factors.solve([2.0, 4.0]))
+    Factorization [1. 1.]
+    """
 
     routine: SquareFactor
     entries: tuple[Scalar, ...]
@@ -141,6 +171,15 @@ def factorize(A: ArrayLike, method: Method) -> Factorization:
     """Factors of a square matrix by `LU()`, `LDL()` or `Cholesky()`, computed once however often they are used.
 
     The entries of A are floats or nodes. The sparse forms of the methods take 0.0 as a structural zero.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> factors = da.matrices.factorize([[2.0, x], [x, 2.0]], da.matrices.Cholesky())
+    >>> solution = factors.solve([3.0, 3.0])
+    >>> print(da.expr.evaluate(solution, {x: 1.0}))
+    [1. 1.]
     """
     matrix = as_matrix(A, "factorize")
     if matrix.shape[0] != matrix.shape[1] or not matrix.size:

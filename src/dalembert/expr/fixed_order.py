@@ -22,7 +22,15 @@ from dalembert.procedures.sparsity import minimum_degree
 
 @dataclass(frozen=True, eq=False)
 class FixedOrderFactors:
-    """M = Lᵀ D L; row j of L has one on the diagonal and is nonzero in columns eliminated after j only."""
+    """M = Lᵀ D L; row j of L has one on the diagonal and is nonzero in columns eliminated after j only.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.ldl([[2.0, 1.0], [1.0, 3.0]])
+    >>> print(factors.order, factors.D_inverse)
+    (1, 0) [0.6        0.33333333]
+    """
 
     rows: Sequence[Mapping[int, Scalar]]
     """Entries of L off the diagonal that are not zero, by number of the column, in order."""
@@ -44,6 +52,13 @@ def ldl(M: ArrayLike | SparseMatrix, order: Sequence[int] | None = None) -> Fixe
 
     With another `order` of elimination, L is lower triangular in that order, read backwards. Structural zeros
     are skipped, and each pivot is inverted once.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.ldl([[2.0, 1.0], [1.0, 3.0]])
+    >>> print(da.matrices.ldl_solve(factors, [5.0, 5.0]))
+    [2. 1.]
     """
     factors = semidefinite_ldl(M, order)
     if factors.vanishing:
@@ -101,7 +116,15 @@ def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Scalar], list
 
 
 def ldl_solve(factors: FixedOrderFactors, b: ArrayLike) -> Array:
-    """M⁻¹ b for b of shape (n,) or (n, k): x = L⁻¹ D⁻¹ L⁻ᵀ b."""
+    """M⁻¹ b for b of shape (n,) or (n, k): x = L⁻¹ D⁻¹ L⁻ᵀ b.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> factors = da.matrices.ldl([[4.0, 0.0], [0.0, 2.0]])
+    >>> print(da.matrices.ldl_solve(factors, [4.0, 4.0]))
+    [1. 2.]
+    """
     y = ldl_forward(factors, b)
     return ldl_backward(factors, (factors.D_inverse * y.T).T)
 

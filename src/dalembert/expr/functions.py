@@ -51,7 +51,8 @@ class Choice(Protocol):
     def __call__(self, condition: Any, a: Any, b: Any, /) -> Any: ...
 
 
-def _function(op: str, description: str, name: str | None = None) -> Any:
+def _function(op: str, description: str, example: str, name: str | None = None) -> Any:
+    """A function of numbers, expressions and arrays; `example` is a call of it and what that prints."""
     operation, name = OPERATIONS[op], name or op
 
     def scalar(*operands: Any) -> Any:
@@ -73,7 +74,10 @@ def _function(op: str, description: str, name: str | None = None) -> Any:
             return operation.numeric(*_numeric(op, arrays))
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = description
+    call, result = example.split(" → ")
+    function.__doc__ = (
+        f"{description}\n\nExamples\n--------\n>>> import dalembert as da\n>>> print({call})\n{result}\n"
+    )
     return function
 
 
@@ -86,35 +90,58 @@ def _numeric(op: str, arrays: list[Array]) -> list[Array]:
     return arrays[:n_conditions] + [x.astype(float) for x in arrays[n_conditions:]]
 
 
-sin: Unary = _function("sin", "Sine.")
-cos: Unary = _function("cos", "Cosine.")
-tan: Unary = _function("tan", "Tangent.")
-asin: Unary = _function("asin", "Inverse sine, in [−π/2, π/2].")
-acos: Unary = _function("acos", "Inverse cosine, in [0, π].")
-atan2: Binary = _function("atan2", "Angle of the point (x, y), called as atan2(y, x), in [−π, π].")
-sqrt: Unary = _function("sqrt", "Square root.")
-exp: Unary = _function("exp", "Exponential.")
-log: Unary = _function("log", "Natural logarithm.")
-sinh: Unary = _function("sinh", "Hyperbolic sine.")
-cosh: Unary = _function("cosh", "Hyperbolic cosine.")
-tanh: Unary = _function("tanh", "Hyperbolic tangent.")
-absolute_value: Unary = _function("abs", "Absolute value.", "absolute_value")
-sign: Unary = _function("sign", "−1, 0 or 1 by the sign of the operand.")
-floor: Unary = _function("floor", "Largest integer not above the operand.")
-mod: Binary = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.")
-pow: Binary = _function("pow", "The first operand to the power of the second.")
-minimum: Binary = _function("min", "The smaller of two; not a number if one of them is none.", "minimum")
-maximum: Binary = _function("max", "The larger of two; not a number if one of them is none.", "maximum")
+sin: Unary = _function("sin", "Sine of an angle in radians.", "da.sin(0.0) → 0.0")
+cos: Unary = _function("cos", "Cosine of an angle in radians.", "da.cos(da.expr.symbol('x')) → cos(x)")
+tan: Unary = _function("tan", "Tangent of an angle in radians.", "da.tan(0.0) → 0.0")
+asin: Unary = _function("asin", "Inverse sine, in [−π/2, π/2].", "da.expr.asin(0.0) → 0.0")
+acos: Unary = _function("acos", "Inverse cosine, in [0, π].", "da.expr.acos(1.0) → 0.0")
+atan2: Binary = _function(
+    "atan2", "Angle of the point (x, y), called as atan2(y, x), in [−π, π].", "da.atan2(0.0, 2.0) → 0.0"
+)
+sqrt: Unary = _function("sqrt", "Square root.", "da.sqrt(2.25) → 1.5")
+exp: Unary = _function("exp", "Exponential.", "da.exp(0.0) → 1.0")
+log: Unary = _function("log", "Natural logarithm.", "da.expr.log(1.0) → 0.0")
+sinh: Unary = _function("sinh", "Hyperbolic sine.", "da.expr.sinh(0.0) → 0.0")
+cosh: Unary = _function("cosh", "Hyperbolic cosine.", "da.expr.cosh(0.0) → 1.0")
+tanh: Unary = _function("tanh", "Hyperbolic tangent.", "da.tanh(0.0) → 0.0")
+absolute_value: Unary = _function(
+    "abs", "Absolute value.", "da.expr.absolute_value(-2.5) → 2.5", name="absolute_value"
+)
+sign: Unary = _function("sign", "−1, 0 or 1 by the sign of the operand.", "da.expr.sign(-2.5) → -1.0")
+floor: Unary = _function("floor", "Largest integer not above the operand.", "da.expr.floor(-2.5) → -3.0")
+mod: Binary = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.", "da.expr.mod(-1.0, 3.0) → 2.0")
+pow: Binary = _function("pow", "The first operand to the power of the second.", "da.expr.pow(2.0, 3.0) → 8.0")
+minimum: Binary = _function(
+    "min",
+    "The smaller of two; not a number if one of them is none.",
+    "da.minimum(da.expr.symbol('x'), 2.0) → min(x, 2)",
+    name="minimum",
+)
+maximum: Binary = _function(
+    "max", "The larger of two; not a number if one of them is none.", "da.maximum(1.0, 2.0) → 2.0", name="maximum"
+)
 equal: Comparison = _function(
-    "eq", "Condition that two values agree, for `where`; `==` compares expressions instead.", "equal"
+    "eq",
+    "Condition that two values agree, for `where`; `==` compares expressions instead.",
+    "da.where(da.expr.equal(1.0, 1.0), 5.0, 6.0) → 5.0",
+    name="equal",
 )
 less: Comparison = _function(
-    "lt", "Condition a < b, for `where`; for arrays, whose own `<` asks for truth values.", "less"
+    "lt",
+    "Condition a < b, for `where`; for arrays, whose own `<` asks for truth values.",
+    "da.where(da.expr.less([1.0, 3.0], 2.0), 5.0, 6.0) → [5. 6.]",
+    name="less",
 )
-less_equal: Comparison = _function("le", "Condition a <= b, for `where`; for arrays as `less`.", "less_equal")
+less_equal: Comparison = _function(
+    "le",
+    "Condition a <= b, for `where`; for arrays, whose own `<=` asks for truth values.",
+    "da.where(da.expr.less_equal([2.0, 3.0], 2.0), 5.0, 6.0) → [5. 6.]",
+    name="less_equal",
+)
 where: Choice = _function(
     "where",
     "Choice: of where(condition, a, b), `a` where the condition holds, else `b`; the other one does not count.",
+    "da.where(da.expr.symbol('x') < 1.0, 5.0, 6.0) → where((x < 1), 5, 6)",
 )
 
 
@@ -123,7 +150,14 @@ def atan(x: Scalar) -> Scalar: ...
 @overload
 def atan(x: ArrayLike) -> Array: ...
 def atan(x: Scalar | ArrayLike) -> Scalar | Array:
-    """Inverse tangent, in [−π/2, π/2]."""
+    """Inverse tangent, in [−π/2, π/2].
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(f"{da.expr.atan(1.0):.4f}")
+    0.7854
+    """
     return atan2(x, 1.0)
 
 
@@ -132,7 +166,19 @@ def radians(angle: Scalar) -> Scalar: ...
 @overload
 def radians(angle: ArrayLike) -> Array: ...
 def radians(angle: Scalar | ArrayLike) -> Scalar | Array:
-    """An angle given in degrees as the package takes it, in radians: a number, an array or an expression."""
+    """An angle given in degrees as the package takes it, in radians: a number, an array or an expression.
+
+    Parameters
+    ----------
+    angle : float, array or expression
+        Angle in degrees.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.radians(180.0))
+    3.141592653589793
+    """
     if angle is None or isinstance(angle, str):
         raise ExpressionError(f"radians needs numbers or expressions, not {angle!r}")
     values: Any = np.array(angle) if isinstance(angle, list | tuple) else angle

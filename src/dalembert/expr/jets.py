@@ -24,7 +24,16 @@ from dalembert.expr.unresolved import refuse_hidden_functions
 
 @final
 class Jet(NumpyMethods):
-    """A value and the coefficients of its named increments."""
+    """A value and the coefficients of its named increments.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> jet = da.expr.Jet(3.0, {"dx": 1.0})
+    >>> square = jet * jet
+    >>> print(square.value, square.linear)
+    9.0 {'dx': 6.0}
+    """
 
     __slots__ = ("linear", "value")
 
@@ -131,7 +140,15 @@ def value_of(x: Jet | Scalar) -> Scalar:
 
 
 def linear_part(array: Scalar | ArrayLike, increments: Iterable[str]) -> Array:
-    """Coefficients of the named increments in an array of jets, along one further axis."""
+    """Coefficients of the named increments in an array of jets, along one further axis.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> jet = da.sin(da.expr.Jet(0.0, {"dx": 2.0}))
+    >>> print(da.expr.linear_part([jet], ["dx"]))
+    [[2.0]]
+    """
     names = list(increments)
     entries = np.asarray(array, dtype=object)
     result = np.empty((*entries.shape, len(names)), dtype=object)

@@ -33,6 +33,12 @@ def least_squares(
     By QR with column pivoting: directions in which A is below `rcond` times its largest column count as
     dependent, and so do all that are left after `rank` of them. The derivative is that of A⁺ at constant rank
     (Golub and Pereyra 1973, eq. 4.12).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.matrices.least_squares([[1.0, 0.0], [1.0, 0.0]], [1.0, 3.0]))
+    [2. 0.]
     """
     return PseudoInverseOf.matrix(A, rank, rcond=rcond).solve(b)
 

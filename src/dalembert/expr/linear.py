@@ -30,6 +30,14 @@ def solve(A: ArrayLike, b: ArrayLike) -> Array:
     """x with A x = b for a square A and b of shape (n,) or (n, k), by elimination with partial pivoting.
 
     Not a number if A is singular. The derivative is implicit: A dx = db − dA x.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> y = da.matrices.solve([[x, 0.0], [0.0, 2.0]], [1.0, 1.0])
+    >>> print(da.expr.evaluate(y, {x: 4.0}))
+    [0.25 0.5 ]
     """
     matrix = as_matrix(A, "solve")
     if matrix.shape == (0, 0):

@@ -106,7 +106,16 @@ class Expression:
 
 @final
 class TruthNode(Expression):
-    """A truth value that is known only when numbers are: made by comparisons, used by `where`."""
+    """A truth value that is known only when numbers are: made by comparisons, used by `where`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> condition = x < 1.0
+    >>> print(type(condition).__name__, da.where(condition, x, 1.0))
+    TruthNode where((x < 1), x, 1)
+    """
 
     __slots__ = ()
 
@@ -124,7 +133,16 @@ class TruthNode(Expression):
 
 @final
 class Node(Expression, NumpyMethods):
-    """A real-valued expression."""
+    """A real-valued expression.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> y = 2.0 * x + da.sin(x)
+    >>> print(type(y).__name__, y)
+    Node (sin(x) + (x * 2))
+    """
 
     __slots__ = ()
 

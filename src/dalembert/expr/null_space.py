@@ -27,6 +27,13 @@ def null_space(A: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIG
     Z is −A_D⁻¹ A_I on the dependent ones. `rank` is min(m, n) unless given; rows beyond it are taken as
     dependent on the others. Not a number if a pivot is below `rcond` times the first. In derivatives the
     choice stays: A dZ = −dA Z, zero on the independent coordinates.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.matrices.null_space([[1.0, 1.0]]))
+    [[-1.]
+     [ 1.]]
     """
     matrix = as_matrix(A, "null_space")
     n, rank = matrix.shape[1], _checked_rank(matrix, rank, rcond, "null_space")
@@ -55,6 +62,12 @@ def basic_solution(
     """x with A x = b and zeros for the independent coordinates that `null_space` chooses; b is (m,) or (m, k).
 
     If A has more rows than `rank`, the others are not looked at: b must be consistent with them.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.matrices.basic_solution([[2.0, 1.0]], [4.0]))
+    [2. 0.]
     """
     return _basic(A, b, rank, rcond, is_transposed=False)
 

@@ -25,7 +25,15 @@ def substitute(y: Expression, values: Mapping[Node, Scalar]) -> Any: ...
 @overload
 def substitute(y: ArrayLike, values: Mapping[Node, Scalar]) -> Array: ...
 def substitute(y: float | Expression | ArrayLike, values: Mapping[Node, Scalar]) -> Scalar | Truth | Array:
-    """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed."""
+    """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> print(da.expr.substitute(x + 2 * y, {y: 3.0}))
+    (x + 6)
+    """
     return Substitution(values)(y)
 
 
@@ -64,6 +72,14 @@ def evaluate(y: float | Expression | ArrayLike, values: Mapping[Node, float] | N
     """Numbers for an expression or an array of them; parameters without a value take their defaults.
 
     An expression without a real value becomes infinite or not a number, as in NumPy.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> length = da.param("length", 2.0)
+    >>> print(da.expr.evaluate(x * length, {x: 3.0}))
+    6.0
     """
     input_values = {_input(x): float(value) for x, value in (values or {}).items()}
     array = np.asarray(y, dtype=object)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dalembert.arrays import Vector
+from dalembert.arrays import Array, Vector
 from dalembert.expr.calls import Composed, Routine, Subgraph, invoke
 from dalembert.expr.node import Scalar, text_tag
 from dalembert.expr.scalar import is_zero
@@ -43,9 +43,9 @@ class Rolled(Routine):
 
     @cached_property
     def tag(self) -> int:
-        steps = self.steps
-        tables = (steps.parts, steps.offsets, steps.places, steps.size, steps.results)
-        return hash((text_tag(self.label), self.count, *(part.tag for part in self.parts), tables))
+        return hash(
+            (text_tag(self.label), self.count, *(part.tag for part in self.parts), int(self.steps.digest[:15], 16))
+        )
 
     @property
     def name(self) -> str:
@@ -57,7 +57,7 @@ class Rolled(Routine):
 
     @property
     def n_outputs(self) -> int:
-        return len(self.steps.results)
+        return len(np.asarray(self.steps.results))
 
     @property
     def failure(self) -> str:
@@ -69,16 +69,14 @@ class Rolled(Routine):
         return [part.n_inputs for part in self.parts]
 
     def evaluate(self, x: Vector) -> Vector:
-        memory = np.full(self.steps.size, np.nan)
-        memory[: self.count] = x
+        memory = self._begun(x)
         for part, places, offset in self._reads:
             memory[offset : offset + part.n_outputs] = part.evaluate(memory[places])
-        return memory[list(self.steps.results)]
+        return memory[np.asarray(self.steps.results)]
 
     def lost(self, x: Vector) -> str:
         """Explanation of the first step without a result; empty if all have one."""
-        memory = np.full(self.steps.size, np.nan)
-        memory[: self.count] = x
+        memory = self._begun(x)
         for k, (part, places, offset) in enumerate(self._reads):
             results = part.evaluate(memory[places])
             if not np.isfinite(results).all():
@@ -87,19 +85,28 @@ class Rolled(Routine):
         return ""
 
     def native(self) -> Composed:
-        def code(callees: Sequence[Callee]) -> Procedure:
-            return rolled(callees, self.counts, self.count, self.steps)
+        reads, sizes = self.steps.reads(self.counts), [part.n_outputs for part in self.parts]
 
-        return Composed(tuple(Subgraph(part.inputs, part.outputs) for part in self.parts), code)
+        def code(callees: Sequence[Callee]) -> Procedure:
+            return rolled(callees, reads, sizes, self.count, self.steps)
+
+        graphs = (Subgraph(part.inputs, part.outputs, at) for part, at in zip(self.parts, reads, strict=True))
+        return Composed(tuple(graphs), code)
+
+    def _begun(self, x: Vector) -> Vector:
+        """The memory before the first step; numbers stand behind it, backwards."""
+        memory = np.concatenate([np.full(self.steps.size, np.nan), np.asarray(self.steps.numbers)[::-1]])
+        memory[: self.count] = x
+        return memory
 
     @cached_property
     def _reads(self) -> list[tuple[Subprogram, list[int], int]]:
         """For each step the part, the entries that it reads, and where its results go."""
-        steps = self.steps
-        starts, parts = steps.starts(self.counts), [self.parts[k] for k in steps.parts]
+        steps, places = self.steps, np.asarray(self.steps.places).tolist()
+        starts, parts = steps.starts(self.counts).tolist(), [self.parts[k] for k in steps.parts]
         return [
-            (part, list(steps.places[start : start + part.n_inputs]), offset)
-            for part, start, offset in zip(parts, starts, steps.offsets, strict=True)
+            (part, places[start : start + part.n_inputs], offset)
+            for part, start, offset in zip(parts, starts, np.asarray(steps.offsets).tolist(), strict=True)
         ]
 
     # ---- derivatives
@@ -115,29 +122,37 @@ class Rolled(Routine):
     @cached_property
     def _tangent(self) -> Rolled:
         """Rates of the results, from operands and their rates: every step computes results and their rates."""
-        places = self._doubled
-        parts = []
-        for part in self.parts:
-            tangent = part.tangent
+        steps, values, rates = self.steps, *self._doubled
+        parts, reads = [], [np.zeros(0, dtype=np.int64)] * len(steps.parts)
+        for number, part in enumerate(self.parts):
+            places = steps.places_of(number, self.counts)
+            moving = [k for k in range(part.n_inputs) if not len(places) or places[0, k] >= 0]
+            tangent = part.tangent_along(moving)
             outputs = (*part.outputs, *tangent.outputs)
             parts.append(Subprogram(f"{part.label}_and_rates", tangent.inputs, outputs))
-        reads = [
-            k for _, read, _ in self._reads for k in (*(places[i][0] for i in read), *(places[i][1] for i in read))
-        ]
-        steps = Steps(
-            self.steps.parts,
-            tuple(2 * offset for offset in self.steps.offsets),
-            tuple(reads),
-            2 * self.steps.size,
-            tuple(places[k][1] for k in self.steps.results),
+            rows = np.hstack([np.where(places >= 0, values[places], places), rates[places[:, moving]]])
+            for step, row in zip(np.flatnonzero(np.asarray(steps.parts) == number), rows, strict=True):
+                reads[step] = row
+        doubled = Steps(
+            steps.parts,
+            2 * np.asarray(steps.offsets),
+            np.concatenate([np.zeros(0, dtype=np.int64), *reads]),
+            2 * steps.size,
+            rates[np.asarray(steps.results)],
+            steps.numbers,
         )
-        return Rolled(f"{self.label}_tangent", 2 * self.count, tuple(parts), steps, self.message)
+        return Rolled(f"{self.label}_tangent", 2 * self.count, tuple(parts), doubled, self.message)
 
     @cached_property
-    def _doubled(self) -> dict[int, tuple[int, int]]:
+    def _doubled(self) -> tuple[Array, Array]:
         """For each entry where it and its rate stand, where every step writes rates after its results."""
+        values = np.zeros(self.steps.size, dtype=np.int64)
+        rates = values.copy()
         blocks = [(0, self.count), *((offset, part.n_outputs) for part, _, offset in self._reads)]
-        return {start + k: (2 * start + k, 2 * start + n + k) for start, n in blocks for k in range(n)}
+        for start, n in blocks:
+            values[start : start + n] = 2 * start + np.arange(n)
+            rates[start : start + n] = 2 * start + n + np.arange(n)
+        return values, rates
 
     @cached_property
     def _cotangent(self) -> Rolled:
@@ -145,18 +160,19 @@ class Rolled(Routine):
         forward, n_weights, n_parts = self.steps, len(self.steps.results), len(self.parts)
 
         def moved(place: int) -> int:
-            # weights stand between the operands and what the steps write
+            # weights stand between the operands and what the steps write; numbers stay where they are
             return place if place < self.count else place + n_weights
 
         writer = _Backwards(forward.size + n_weights, 2 * n_parts)
-        for k, place in enumerate(forward.results):
+        for k, place in enumerate(np.asarray(forward.results).tolist()):
             writer.add(moved(place), self.count + k)
         for number, (part, places, offset) in reversed([*zip(forward.parts, self._reads, strict=True)]):
             reads = [moved(place) for place in places]
             weights = [writer.total(moved(offset + k)) for k in range(part.n_outputs)]
-            at = writer.step(n_parts + number, [*reads, *weights], len(reads))
+            at = writer.step(n_parts + int(number), [*reads, *weights], len(reads))
             for k, place in enumerate(reads):
-                writer.add(place, at + k)
+                if place >= 0:
+                    writer.add(place, at + k)
         results = tuple(writer.total(k) for k in range(self.count))
         steps = Steps(
             (*forward.parts, *writer.parts),
@@ -164,6 +180,7 @@ class Rolled(Routine):
             (*map(moved, forward.places), *writer.places),
             writer.size,
             results,
+            forward.numbers,
         )
         parts = (*self.parts, *(part.cotangent for part in self.parts), _SUM, _ZERO)
         return Rolled(f"{self.label}_cotangent", self.count + n_weights, parts, steps, self.message)

@@ -6,8 +6,10 @@ differ in their variables only are one: variables are told apart by their roles,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,7 +26,7 @@ from dalembert.procedures.rolled_code import Steps
 
 @dataclass(frozen=True)
 class Place:
-    """An entry of the memory."""
+    """An entry of the memory; −1 − k is number k of a table."""
 
     number: int
 
@@ -55,6 +57,16 @@ class _Part:
     shapes: Sequence[tuple[int, ...]]
     entries: Sequence[Value]
     """Entries of the arrays that the step makes: numbers, variables that it reads, or results."""
+
+    @cached_property
+    def read(self) -> list[tuple[int, Node, int | None]]:
+        """Which entries are variables that the step reads, or results, and of these which."""
+        results = {x: k for k, x in enumerate(self.outputs)}
+        return [
+            (k, x, results.get(x))
+            for k, x in enumerate(self.entries)
+            if isinstance(x, Node) and x.op != "constant"
+        ]
 
     @property
     def inputs(self) -> tuple[Node, ...]:
@@ -132,7 +144,14 @@ class Rolling:
         self._offsets: list[int] = []
         self._reads: list[int] = []
         self._notes: dict[int, str] = {}
+        self._constants: list[float] = []
+        self._stand_ins: list[Node] = []
         self._size = len(forms.places)
+
+    def number(self, value: float) -> Place:
+        """A number that is read from a table, so that steps are of one form whatever it is."""
+        self._constants.append(value)
+        return Place(-len(self._constants))
 
     def apply(
         self,
@@ -168,19 +187,19 @@ class Rolling:
 
     def routine(self, label: str, results: Sequence[Place | float], message: str) -> Rolled:
         """All steps as a routine of the operands; results are places or numbers."""
-        result_places = tuple(x.number if isinstance(x, Place) else self._constant(x) for x in results)
-        tables = (tuple(self._numbers), tuple(self._offsets), tuple(self._reads))
-        steps = Steps(*tables, self._size, result_places)
+        result_places = [self._result(x) for x in results]
+        tables = (self._numbers, self._offsets, self._reads)
+        steps = Steps(*tables, self._size, result_places, self._constants)
         return Rolled(label, len(self.forms.places), tuple(self._programs), steps, message, self._notes)
 
     # ---- one step
 
     def _canonical(self, arrays: Sequence[Array | RenamedArray]) -> tuple[Entries, dict[Node, int]]:
         """The entries of arrays with variables by their roles, and where these stand."""
-        entries = [
-            x for array in arrays for x in (array.plain if isinstance(array, RenamedArray) else array).ravel()
-        ]
-        expressions = tuple(x for x in entries if isinstance(x, Expression))
+        entries: list[Any] = []
+        for array in arrays:
+            entries += (array.plain if isinstance(array, RenamedArray) else array).ravel().tolist()
+        expressions = tuple(x for x in entries if type(x) is not Place and isinstance(x, Expression))
         renamed_arrays = [array for array in arrays if isinstance(array, RenamedArray)]
         if renamed_arrays:
             form, places = self.forms.of_renamed(expressions, renamed_arrays[0].renamed)
@@ -189,10 +208,12 @@ class Rolling:
         renamed, read = iter(form), dict[int, Node]()
         plain: list[Any] = []
         for x in entries:
-            if isinstance(x, Place):
-                if x.number not in read:
-                    read[x.number] = symbol(f"value {len(read)}")
-                plain.append(read[x.number])
+            if type(x) is Place:
+                if (stand_in := read.get(x.number)) is None:
+                    if len(read) == len(self._stand_ins):
+                        self._stand_ins.append(symbol(f"value {len(read)}"))
+                    stand_in = read[x.number] = self._stand_ins[len(read)]
+                plain.append(stand_in)
             else:
                 plain.append(next(renamed) if isinstance(x, Expression) else x)
         return tuple(plain), places | {y: number for number, y in read.items()}
@@ -218,9 +239,16 @@ class Rolling:
             self._offsets.append(at)
             self._reads += [places[x] for x in part.inputs]
             self._size += len(part.outputs)
-        stands: dict[object, Place] = {x: Place(number) for x, number in places.items()}
-        stands |= {x: Place(at + k) for k, x in enumerate(part.outputs)}
-        return split([stands.get(x, x) if isinstance(x, Expression) else x for x in part.entries], part.shapes)
+        entries: list[Value] = list(part.entries)
+        for k, x, result in part.read:
+            entries[k] = Place(places[x] if result is None else at + result)
+        return split(entries, part.shapes)
+
+    def _result(self, x: Place | float) -> int:
+        """Where a result stands."""
+        if isinstance(x, Place):
+            return x.number if x.number >= 0 else self._constant(self._constants[-1 - x.number])
+        return self._constant(x)
 
     def _constant(self, value: float) -> int:
         """Where a number stands that is a result."""
@@ -237,7 +265,7 @@ def split(entries: Sequence[object], shapes: Sequence[tuple[int, ...]]) -> list[
     """Arrays of these shapes, filled one after the other."""
     arrays, start = [], 0
     for shape in shapes:
-        n = int(np.prod(shape))
+        n = math.prod(shape)
         array = np.empty(n, dtype=object)
         array[:] = entries[start : start + n]
         arrays.append(array.reshape(shape))

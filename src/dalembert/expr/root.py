@@ -220,6 +220,16 @@ def root_of(
     `unknowns` are symbols in the expressions g; whatever else stands there may be any expression. Newton's method
     with the exact Jacobian, damped. Not a number where no root is found; `name` tells in messages whose equations
     these are. The derivative is that of the implicit function.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, a = da.expr.symbols("x a")
+    >>> root = da.expr.root_of(x**2 - a, x, 1.0)
+    >>> print(f"{da.expr.evaluate(root, {a: 2.0}):.6f}")
+    1.414214
+    >>> print(f"{da.expr.evaluate(da.expr.derivative(root, a), {a: 2.0}):.6f}")
+    0.353553
     """
     return _invoked(residual, unknowns, start, name, is_fixed_point=False)
 
@@ -237,7 +247,16 @@ def fixed_point(
     *,
     name: str = "a fixed point",
 ) -> Scalar | Array:
-    """w with w = Φ(w): first steps w := Φ(w) while they contract, then as `root_of` of w − Φ(w)."""
+    """w with w = Φ(w): first steps w := Φ(w) while they contract, then as `root_of` of w − Φ(w).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> point = da.expr.fixed_point(da.cos(x), x, 1.0)
+    >>> print(f"{da.expr.evaluate(point):.6f}")
+    0.739085
+    """
     w = np.asarray(unknowns, dtype=object)
     return _invoked(w - np.asarray(update, dtype=object), unknowns, start, name, is_fixed_point=True)
 

@@ -19,7 +19,15 @@ from dalembert.expr.scalar import is_zero
 
 @dataclass(frozen=True, eq=False)
 class SparseMatrix:
-    """A matrix (m, n) row by row: entries that are not zero by structure, by number of the column."""
+    """A matrix (m, n) row by row: entries that are not zero by structure, by number of the column.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> matrix = da.matrices.SparseMatrix(({0: 2.0}, {0: 1.0, 2: 3.0}), 3)
+    >>> print(matrix.shape, matrix[1, 2])
+    (2, 3) 3.0
+    """
 
     rows: Sequence[Mapping[int, Scalar]]
     width: int

@@ -26,6 +26,7 @@ from dalembert.expr.calls import Routine, invoke
 from dalembert.expr.jets import Jet
 from dalembert.expr.node import Node, Scalar, constant
 from dalembert.expr.spline_ends import Ends, NotAKnot
+from dalembert.expr.symbol_nodes import time
 from dalembert.procedures.spline_code import Beyond, spline_procedure
 from dalembert.procedures.statements import Procedure
 
@@ -45,7 +46,8 @@ class Spline:
     end, and what is held or continued beyond it.
 
     Call it with a number, an expression or an array: `cam(x)`, `cam(x, order=1)` for a derivative. A
-    derivative of an order above the degree is zero everywhere.
+    derivative of an order above the degree is zero everywhere. In sums and products with numbers and expressions
+    it is a law of time: `2 * law`, `da.coordinate("x") - law`.
     """
 
     knots: Vector
@@ -96,6 +98,40 @@ class Spline:
     def domain(self) -> tuple[float, float]:
         """The first and the last knot."""
         return float(self.knots[0]), float(self.knots[-1])
+
+    # a law of time, as an expression: in sums and products a spline stands for its value at the time
+
+    @property
+    def over_time(self) -> Scalar:
+        """The value at the time, an expression."""
+        return self(time)
+
+    def __neg__(self) -> Scalar:
+        return -self.over_time
+
+    def __add__(self, other: Scalar | Spline) -> Scalar:
+        return self.over_time + _over_time(other)
+
+    def __sub__(self, other: Scalar | Spline) -> Scalar:
+        return self.over_time - _over_time(other)
+
+    def __mul__(self, other: Scalar | Spline) -> Scalar:
+        return self.over_time * _over_time(other)
+
+    def __truediv__(self, other: Scalar | Spline) -> Scalar:
+        return self.over_time / _over_time(other)
+
+    def __radd__(self, other: Scalar) -> Scalar:
+        return other + self.over_time
+
+    def __rsub__(self, other: Scalar) -> Scalar:
+        return other - self.over_time
+
+    def __rmul__(self, other: Scalar) -> Scalar:
+        return other * self.over_time
+
+    def __rtruediv__(self, other: Scalar) -> Scalar:
+        return other / self.over_time
 
     @overload
     def __call__(self, x: Scalar, *, order: int = 0) -> Scalar: ...
@@ -225,6 +261,10 @@ class SplineCall(Routine):
         return [self.spline(x[0], order=self.order + 1) * y_bar[0]]
 
 
+def _over_time(x: Scalar | Spline) -> Scalar:
+    return x.over_time if isinstance(x, Spline) else x
+
+
 def spline(
     points: ArrayLike,
     values: ArrayLike,
@@ -237,6 +277,26 @@ def spline(
 
     Degree 0 holds each value up to the next point; a higher degree is smooth up to its last but one
     derivative. `ends` makes the spline unique, `beyond` says what it is outside the points.
+
+    Parameters
+    ----------
+    points : array (n,)
+        Places, increasing.
+    values : array (n,)
+        Values there.
+    degree : int, optional
+        Degree of the pieces, 0 to 5; default 3.
+    ends : NotAKnot, NaturalEnds, ClampedEnds or PeriodicEnds, optional
+        Conditions at both ends; default `da.expr.NotAKnot()`.
+    beyond : Beyond, optional
+        Continuation outside of the points; default not a number, which ends a run.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.spline([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 4.0, 9.0])
+    >>> print(f"{da.expr.evaluate(law(1.5)):.4f}")
+    2.2500
     """
     _check_degree(degree)
     x, y = _numbers("points", points), _numbers("values", values)
@@ -347,3 +407,8 @@ def _checked_order(order: SupportsIndex) -> int:
     if result < 0:
         raise ExpressionError(f"the order of a derivative is 0, 1, 2, …, not {order!r}")
     return result
+
+
+def over_time(law: Scalar | Spline) -> Scalar:
+    """A law of time: an expression as it is, a curve at the time."""
+    return law(time) if isinstance(law, Spline) else law

@@ -27,7 +27,15 @@ class Ends(ABC):
 
 @dataclass(frozen=True)
 class NotAKnot(Ends):
-    """No condition: there are only as many knots as points determine, none of them near the ends."""
+    """No condition: there are only as many knots as points determine, none of them near the ends.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.spline([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 8.0, 27.0], ends=da.expr.NotAKnot())
+    >>> print(f"{da.expr.evaluate(law(2.5)):.4f}")
+    15.6250
+    """
 
     def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
         _need("not-a-knot", degree, len(x), degree + 1)
@@ -43,6 +51,13 @@ class NaturalEnds(Ends):
 
     Of degree 2 m − 1 the derivatives of orders m to 2 m − 2 vanish at the ends, which makes the m-th one
     least in the mean square (Schoenberg 1964).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.spline([0.0, 1.0, 2.0], [0.0, 1.0, 0.0], ends=da.expr.NaturalEnds())
+    >>> print(f"{da.expr.evaluate(law(0.5)):.4f}")
+    0.6875
     """
 
     def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:
@@ -59,6 +74,13 @@ class ClampedEnds(Ends):
     """Given derivatives at the first and the last point, from the slope upwards.
 
     Degrees 2 and 3 take the slope, degrees 4 and 5 the slope and the second derivative.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.spline([0.0, 1.0], [0.0, 1.0], ends=da.expr.ClampedEnds(0.0, 0.0))
+    >>> print(f"{da.expr.evaluate(law(0.5)):.4f}")
+    0.5000
     """
 
     start: float | Sequence[float] = 0.0
@@ -86,6 +108,14 @@ class PeriodicEnds(Ends):
     """Value and derivatives are the same at both ends; of odd degrees.
 
     To repeat the spline outside its range, choose `beyond=Beyond.PERIODIC` as well.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ends, beyond = da.expr.PeriodicEnds(), da.expr.Beyond.PERIODIC
+    >>> law = da.spline([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, -1.0, 0.0], ends=ends, beyond=beyond)
+    >>> print(da.expr.evaluate(law(4.0)))
+    1.0
     """
 
     def bspline(self, x: Vector, y: Vector, degree: int) -> tuple[Vector, Vector]:

@@ -6,7 +6,7 @@ its expressions; each use is one call, and so is each use of its derivatives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -83,11 +83,13 @@ class Subprogram(Routine):
     @cached_property
     def tangent(self) -> Subprogram:
         """The routine of the rates of the outputs; inputs are the operands and their rates."""
-        rates = [symbol(f"rate {k} in {self.label}") for k in range(self.n_inputs)]
-        outputs = directional(
-            array_of(self.outputs, (self.n_outputs,)), dict(zip(self.inputs, rates, strict=True))
-        )
-        return Subprogram(f"{self.label}_tangent", (*self.inputs, *rates), tuple(outputs))
+        return self.tangent_along(range(self.n_inputs))
+
+    def tangent_along(self, moving: Iterable[int]) -> Subprogram:
+        """The routine of the rates of the outputs, where only some operands have rates: operands, then these."""
+        rates = {self.inputs[k]: symbol(f"rate {k} in {self.label}") for k in moving}
+        outputs = directional(array_of(self.outputs, (self.n_outputs,)), rates)
+        return Subprogram(f"{self.label}_tangent", (*self.inputs, *rates.values()), tuple(outputs))
 
     @cached_property
     def cotangent(self) -> Subprogram:
@@ -102,6 +104,14 @@ def subprogram(name: str, inputs: Sequence[Node | ArrayLike], outputs: Scalar | 
 
     `inputs` are symbols or arrays of symbols, `outputs` an expression or an array. Parameters and time that the
     expressions use must be among the inputs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> square = da.kernels.subprogram("square", [x], x**2)
+    >>> print(da.expr.evaluate(square(3.0)))
+    9.0
     """
     if isinstance(inputs, Node):
         raise ExpressionError(f"the inputs of {name!r} are a list of symbols and arrays of symbols")

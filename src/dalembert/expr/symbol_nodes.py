@@ -15,7 +15,15 @@ from dalembert.number_checks import told
 
 
 def symbol(name: str) -> Node:
-    """The variable of this name; the same name is the same variable."""
+    """The variable of this name; the same name is the same variable.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> print(x is da.expr.symbol("x"), x**2)
+    True (x * x)
+    """
     return make("symbol", (_checked_name(name),))
 
 
@@ -24,7 +32,16 @@ def symbols(names: str | Iterable[str], shape: None = None) -> list[Node]: ...
 @overload
 def symbols(names: str, shape: int | tuple[int, ...]) -> Array: ...
 def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = None) -> list[Node] | Array:
-    """Several variables: `symbols("x y z")` by name, `symbols("q", 3)` as an array q[0], q[1], q[2]."""
+    """Several variables: `symbols("x y z")` by name, `symbols("q", 3)` as an array q[0], q[1], q[2].
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> q = da.expr.symbols("q", 2)
+    >>> print(x + y, q)
+    (y + x) [q[0] q[1]]
+    """
     if shape is None:
         return [symbol(name) for name in (names.replace(",", " ").split() if isinstance(names, str) else names)]
     if not isinstance(names, str):
@@ -39,7 +56,25 @@ def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = No
 
 
 def param(name: str, default: float) -> Node:
-    """A parameter: its value, at first the default, may change at run time, without compiling again."""
+    """A parameter: its value, at first the default, may change at run time, without compiling again.
+
+    Parameters
+    ----------
+    name : str
+        Name of the parameter, by which states give it: `state(p={name: 2.0})`.
+    default : float
+        Value where nothing else is said, in the unit of what it stands for.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> length = da.param("length", 1.0)
+    >>> rod = da.rod("rod", length=length, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> rest = da.equilibrium(pendulum, guess={"hinge": -1.0}, p={"length": 2.0})
+    >>> print(f"{rest['potential energy']:.2f} J")
+    -9.81 J
+    """
     value = constant(default)
     if type(value) is not float:
         raise ExpressionError(f"the default of the parameter {name!r} must be a number, not {default!r}")

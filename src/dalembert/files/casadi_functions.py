@@ -38,13 +38,33 @@ def casadi_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | N
     -------
     CasadiFunctions
         Functions by name, made when they are first used, and the default values `p` of the parameters.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> functions = da.kernels.casadi_functions(pendulum)
+    >>> a = functions["accelerations"](0.0, [0.0], [0.0], [], [], functions.p)
+    >>> print(f"{float(a):.4f} rad/s²")
+    -14.7150 rad/s²
     """
     return CasadiFunctions(ExportedQuantities.of(subject, outputs, "CasADi"))
 
 
 @dataclass(frozen=True, eq=False)
 class CasadiFunctions(Mapping[str, Any]):
-    """CasADi functions by name, each of (t, q, u, z, tau, p); made by `casadi_functions`."""
+    """CasADi functions by name, each of (t, q, u, z, tau, p); made by `casadi_functions`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> functions = da.kernels.casadi_functions(pendulum)
+    >>> print(type(functions).__name__, functions["mass_matrix"].name())
+    CasadiFunctions mass_matrix
+    """
 
     quantities: ExportedQuantities = field(repr=False)
     _functions: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
@@ -74,7 +94,7 @@ class CasadiFunctions(Mapping[str, Any]):
 
 def casadi_function(name: str, array: Array, arguments: Mapping[str, Sequence[Node]]) -> Any:
     """A CasADi function of columns of these nodes, whose result has the entries of an array, up to a matrix."""
-    ca = _casadi()
+    ca = casadi_package()
     if array.ndim > 2:
         raise ModelError(f"{name!r} has {array.ndim} axes; CasADi has matrices only, so ask for its parts")
     columns = {argument: ca.MX.sym(argument, len(nodes)) for argument, nodes in arguments.items()}
@@ -88,11 +108,12 @@ def casadi_function(name: str, array: Array, arguments: Mapping[str, Sequence[No
     return ca.Function(_identifier(name), [*columns.values()], [result], [*columns], ["result"])
 
 
-def _casadi() -> Any:
+def casadi_package() -> Any:
+    """CasADi, or what to install."""
     try:
         import casadi
     except ImportError:
-        raise ModelError("functions for CasADi need its package: pip install casadi") from None
+        raise ModelError("this needs the package CasADi, with its solver IPOPT: pip install casadi") from None
     return casadi
 
 

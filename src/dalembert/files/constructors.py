@@ -24,7 +24,6 @@ from dalembert.model import cams, curves, profiles, shapes, surfaces, visuals
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.constraint import Constraint
 from dalembert.model.constraints import gears
-from dalembert.model.contacts import friction
 from dalembert.model.contacts.compliant import CompliantContact
 from dalembert.model.contacts.contact_rows import ContactPart
 from dalembert.model.controllers import PID
@@ -65,7 +64,7 @@ FUNCTIONS: Sequence[Callable[..., object]] = (
     *(surfaces.plane, surfaces.sphere_outside, surfaces.sphere_inside),
     *(surfaces.cylinder_outside, surfaces.cylinder_inside),
     *(curves.line, cams.cam, profiles.circle_profile, profiles.straight_profile, profiles.spline_profile),
-    *(gears.external_mesh, gears.internal_mesh, friction.stribeck),
+    *(gears.external_mesh, gears.internal_mesh),
     *(extra_variables.extra_coordinate, extra_variables.extra_speed, spline),
 )
 """Functions that may stand for what they make."""

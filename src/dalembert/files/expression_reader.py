@@ -344,6 +344,13 @@ class _Reader:
         value = self.scope.word(token.text)
         if value is None:
             value = CONSTANTS.get(token.text)
+        elif token.text in ("t", "pi"):
+            what = "the time" if token.text == "t" else "the number"
+            self.fail(
+                f"{token.text!r} is {what}, and a name of the file too; write parameter({token.text!r}) for a "
+                "parameter, or give it another name",
+                token.at,
+            )
         if value is None or isinstance(value, Spline):
             words = [*self.scope.words(), *CONSTANTS, *(f"{name}(…)" for name in (*FUNCTIONS, *MEASURES))]
             what = f"{token.text!r} needs an argument" if value is not None else f"there is no {token.text!r} here"

@@ -58,9 +58,14 @@ class ExpressionWriter:
     """Texts of expressions of one model; gathers the parameters, names and splines that they need."""
 
     def __init__(
-        self, place: Callable[[Frame], str], names: Mapping[Node, str], splines: Mapping[str, Spline]
+        self,
+        place: Callable[[Frame], str],
+        names: Mapping[Node, str],
+        splines: Mapping[str, Spline],
+        parameters: Collection[str],
     ) -> None:
         self._place = place
+        self._taken = frozenset(parameters)
         self.names = dict(names)
         """Expressions that have a name, in the order in which they are first used."""
 
@@ -90,7 +95,7 @@ class ExpressionWriter:
             return text
         name = self.names.get(node)
         if name is None and (len(text[0]) > LONG or (uses > 1 and len(text[0]) > SHARED)):
-            name = self._new_name("e", {*self.names.values(), *self.parameters})
+            name = self._new_name("e", {*self.names.values(), *self._known_splines})
         if name is None:
             return text
         self.names[node] = name
@@ -99,7 +104,7 @@ class ExpressionWriter:
 
     def _new_name(self, letter: str, taken: Collection[str]) -> str:
         k = 1
-        while f"{letter}{k}" in taken:
+        while f"{letter}{k}" in taken or f"{letter}{k}" in self._taken:
             k += 1
         return f"{letter}{k}"
 
@@ -110,9 +115,11 @@ class ExpressionWriter:
         if op == "constant":
             return "-0.0", _SIGN
         if op == "time":
+            if "t" in self._taken:
+                raise ModelError("depends on the time, which a file calls t, as it calls a parameter; rename that")
             return "t", _ATOM
         if op == "symbol":
-            return f"symbol({_quoted(args[0])})", _ATOM
+            return f"symbol({quoted(args[0])})", _ATOM
         if op == "parameter":
             return self._parameter(*args)
         if op == "measure":
@@ -171,7 +178,7 @@ class ExpressionWriter:
 
     def _parameter(self, name: str, default: float) -> Text:
         self.parameters[name] = default
-        return (name if is_word(name) else f"parameter({_quoted(name)})"), _ATOM
+        return (name if is_word(name) else f"parameter({quoted(name)})"), _ATOM
 
     def _spline(self, call: Expression, entry: int) -> str:
         routine, *operands = call.args
@@ -184,7 +191,7 @@ class ExpressionWriter:
         (x,) = operands
         name = next((name for name, known in self._known_splines.items() if known == routine.spline), None)
         if name is None:
-            name = self._new_name("spline", self._known_splines)
+            name = self._new_name("spline", {*self.names.values(), *self._known_splines})
             self._known_splines[name] = routine.spline
         self.splines[name] = routine.spline
         order = f", {routine.order}" if routine.order else ""
@@ -195,7 +202,7 @@ class ExpressionWriter:
     def _measure(self, measure: Measure) -> str:
         kind = type(measure)
         if kind in _NAMED:
-            return f"{_NAMED[kind]}({_quoted(str(vars(measure)['name']))})"
+            return f"{_NAMED[kind]}({quoted(str(vars(measure)['name']))})"
         match measure:
             case Position(place, origin, k):
                 relative = (
@@ -211,11 +218,11 @@ class ExpressionWriter:
             case Acceleration(place, k, is_angular):
                 return f"{'angular_' * is_angular}acceleration({self._place(place)}).{'xyz'[k]}"
             case RotationAngle(first, second, k):
-                return f"rotation_angle({self._place(first)}, {self._place(second)}, {_quoted('xyz'[k])})"
+                return f"rotation_angle({self._place(first)}, {self._place(second)}, {quoted('xyz'[k])})"
             case Reaction(name, k, is_moment, axes, at):
                 given = {"axes": axes, "at": at}
                 options = "".join(f", {key}={self._place(x)}" for key, x in given.items() if x is not None)
-                return f"reaction_{'moment' if is_moment else 'force'}({_quoted(name)}{options}).{'xyz'[k]}"
+                return f"reaction_{'moment' if is_moment else 'force'}({quoted(name)}{options}).{'xyz'[k]}"
         return self._by_fields(measure)
 
     def _by_fields(self, measure: Measure) -> str:
@@ -240,7 +247,7 @@ class ExpressionWriter:
         if isinstance(value, Frame):
             return self._place(value)
         if isinstance(value, str):
-            return _quoted(value)
+            return quoted(value)
         if isinstance(value, bool | int):
             return str(int(value))
         raise ModelError(f"holds a measure of {_told(value)}, which a file cannot hold")
@@ -250,7 +257,8 @@ def _told(value: object) -> str:
     return f"a {type(value).__name__}"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A name as a text in an expression."""
     quote = "'" if "'" not in text else '"'
     if quote in text:
         raise ModelError(f"holds the name {text!r} with both kinds of quotation marks, which a file cannot hold")

@@ -37,6 +37,19 @@ def jax_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | None
     -------
     JaxFunctions
         Functions by name, made when they are first used, and the default values `p` of the parameters.
+
+    Examples
+    --------
+    >>> import jax
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> jax.config.update("jax_enable_x64", True)
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> functions = da.kernels.jax_functions(pendulum)
+    >>> slope = jax.grad(functions["energy"], argnums=1)
+    >>> print(slope(0.0, np.array([0.0]), np.array([0.0]), p=functions.p).round(3))
+    [4.905]
     """
     jax = _jax()
     if not jax.config.jax_enable_x64:
@@ -46,7 +59,19 @@ def jax_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | None
 
 @dataclass(frozen=True, eq=False)
 class JaxFunctions(Mapping[str, Callable[..., Any]]):
-    """JAX functions by name, each of (t, q, u, z, tau, p); made by `jax_functions`."""
+    """JAX functions by name, each of (t, q, u, z, tau, p); made by `jax_functions`.
+
+    Examples
+    --------
+    >>> import jax
+    >>> import dalembert as da
+    >>> jax.config.update("jax_enable_x64", True)
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> functions = da.kernels.jax_functions(pendulum)
+    >>> print(type(functions).__name__, functions.p.shape)
+    JaxFunctions (0,)
+    """
 
     quantities: ExportedQuantities = field(repr=False)
     _functions: dict[str, Callable[..., Any]] = field(default_factory=dict, init=False, repr=False)

@@ -71,6 +71,19 @@ def load(
     -------
     Model
         The robot, with `model.notes`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import dalembert as da
+    >>> inertia = "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"
+    >>> links = f"<link name='base'/><link name='bar'><inertial><mass value='1'/>{inertia}</inertial></link>"
+    >>> ends = "<parent link='base'/><child link='bar'/><axis xyz='0 1 0'/>"
+    >>> text = f"<robot name='arm'>{links}<joint name='hinge' type='continuous'>{ends}</joint></robot>"
+    >>> size = Path("arm.urdf").write_text(text)
+    >>> arm = da.load("arm.urdf", gravity=(0, 0, -9.81))
+    >>> print(arm.coordinates, arm.inputs)
+    ('hinge',) ('hinge motor',)
     """
     if not isinstance(path, str | Path) or "\0" in str(path):
         raise ModelError(f"a path is text or a Path, such as 'panda.urdf', not {path!r}")
@@ -89,6 +102,8 @@ def load(
     data = _contents(file)
     if file.suffix.lower() == ".npz":
         raise ModelError(f"{file.name} looks like a saved motion; da.load_motion(path, model) reads it")
+    if file.suffix.lower() == ".json":
+        raise ModelError(f"{file.name} is no model; trees of systems are read by da.modules.load_subsystem(path)")
     if what := _ONLY_WRITTEN.get(file.suffix.lower()):
         raise ModelError(
             f"{file.name} is {what}, which is only written; save as {_READ_AGAIN[what]} to load again"

@@ -66,6 +66,16 @@ def load_motion(
     -------
     Motion or SavedMotion
         The motion; without its system a `SavedMotion`, the numbers of the file by name.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> path = da.simulate(pendulum, {"hinge": 0.1}, until=1.0).save("swing")
+    >>> motion = da.load_motion("swing", pendulum)
+    >>> print(motion["hinge"][0], motion.times[-1])
+    0.1 1.0
     """
     dynamics = None if subject is None else as_dynamics(subject, config=config)
     head, arrays = read_archive(path, "saved motion")

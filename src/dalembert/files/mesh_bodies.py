@@ -49,6 +49,21 @@ def body_from_mesh(
     -------
     Body
         A body with its mass, its centre of mass and its inertia matrix.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import dalembert as da
+    >>> corners, faces = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+    >>> lines = []
+    >>> for face in faces:
+    ...     points = " ".join("vertex {} {} {}".format(*corners[k]) for k in face)
+    ...     lines.append(f"facet normal 0 0 0 outer loop {points} endloop endfacet")
+    ...
+    >>> size = Path("wedge.stl").write_text(" ".join(["solid wedge", *lines, "endsolid wedge"]))
+    >>> wedge = da.model_files.body_from_mesh("wedge", "wedge.stl", density=6.0)
+    >>> print(wedge.inertia.mass, wedge.inertia.com)
+    1.0 [0.25 0.25 0.25]
     """
     path = Path(file)
     if (mass is None) == (density is None):

@@ -20,7 +20,7 @@ from dalembert.files.strange_parts import strange_parts
 from dalembert.files.urdf import LoadOptions
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.checks import RESERVED, inputs_named
-from dalembert.model.constraints.expressions import Holonomic, Nonholonomic
+from dalembert.model.constraints.expressions import Holonomic
 from dalembert.model.constraints.points import Coincident
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
@@ -28,7 +28,7 @@ from dalembert.model.forces.applied import PointForce, Torque
 from dalembert.model.forces.joint_forces import JointDamper, JointForce, JointSpring
 from dalembert.model.forces.potential import Potential
 from dalembert.model.joint import Joint
-from dalembert.model.joints.extra_variables import extra_speed
+from dalembert.model.joints.extra_variables import rotor
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
@@ -48,8 +48,8 @@ CONNECT, WELD, OF_JOINTS, OF_TENDONS = range(4)
 JOINT_WRAP = 1
 FIXED_GAIN, NO_BIAS, AFFINE_BIAS, NO_STATE = 0, 0, 1, 0
 OF_JOINT, OF_JOINT_IN_PARENT, OF_TENDON = 0, 1, 3
-SITE = 6
-"""Numbers of MuJoCo's kinds of joints, equalities, wraps, actuators and objects."""
+SITE, SAME_FRAME = 6, 1
+"""Numbers of MuJoCo's kinds of joints, equalities, wraps, actuators and objects, and of places of inertia."""
 
 
 def mjcf_model(file: Path, data: bytes, options: LoadOptions) -> Model:
@@ -64,8 +64,6 @@ class _Described:
     arrays: Mapping[str, np.ndarray]
     options: LoadOptions
     notes: list[str] = field(default_factory=list)
-    rotors: dict[str, str] = field(default_factory=dict)
-    """Rotors that stand for armature, by joints."""
 
     def __post_init__(self) -> None:
         told = json.loads(str(self.arrays["told"]))
@@ -130,7 +128,6 @@ class _Described:
         of_file = [self.of_file[name] for name in self.names["joint"]]
         coordinates = [name for joint in of_file for name in joint.coordinates]
         speeds = [name for joint in of_file for name in joint.speeds]
-        rotors = {name: f"{joint.name}.rate" for joint in of_file if (name := self.rotors.get(joint.name))}
         inputs = {part for each in parts for part in inputs_named(each)}
         starts: dict[str, StateValues] = {}
         if np.any(self.jnt_type == FREE) and "initial" not in self.names["key"]:
@@ -139,7 +136,7 @@ class _Described:
             u = dict(zip(speeds, map(float, self.key_qvel[k]), strict=True))
             values: StateValues = {"t": float(self.key_time[k])}
             values["q"] = dict(zip(coordinates, map(float, self.key_qpos[k]), strict=True))
-            values["u"] = u | {rotor: u[rate] for rotor, rate in rotors.items()}
+            values["u"] = u
             controls = zip(self.names["actuator"], map(float, self.key_ctrl[k]), strict=True)
             values["tau"] = {name: x for name, x in controls if name in inputs}
             starts[name] = values
@@ -155,6 +152,9 @@ class _Described:
     def _body(self, k: int) -> Body:
         J = np.diag(self.body_inertia[k])
         X = _pose(self.body_ipos[k], self.body_iquat[k])
+        if self.body_sameframe[k] == SAME_FRAME:
+            # nanometres beside it are none for the file's own engine
+            X = Pose()
         mass = float(self.body_mass[k])
         has_mass = mass > 0.0 or J.any()
         try:
@@ -213,11 +213,7 @@ class _Described:
         if "damper" not in self.off and (damping := float(self.dof_damping[dof])):
             yield JointDamper(self.made.new(f"{name} damping"), name, damping)
         if armature := float(self.dof_armature[dof]):
-            # a rotor that counts by its speed in the joint alone
-            unit = "rad/s" if self.jnt_type[j] == HINGE else "m/s"
-            rotor = self.rotors[name] = self.made.new(f"{name} rotor")
-            yield extra_speed(rotor, inertia=armature, unit=unit)
-            yield Nonholonomic(self.made.new(f"{name} armature"), speed(rotor) - speed(name))
+            yield rotor(self.made.new(f"{name} rotor"), name, inertia=armature)
         has_friction = self.options.friction and "frictionloss" not in self.off
         if has_friction and (friction := float(self.dof_frictionloss[dof])):
             yield DryFriction(self.made.new(f"{name} friction"), name, static=friction)

@@ -21,7 +21,7 @@ MEMORY = 4_000_000_000
 """Bytes that it may take."""
 
 FIELDS = {
-    "body": "parentid weldid pos quat mass ipos iquat inertia jntadr jntnum gravcomp mocapid",
+    "body": "parentid weldid pos quat mass ipos iquat inertia sameframe jntadr jntnum gravcomp mocapid",
     "jnt": "type pos axis qposadr dofadr stiffness limited range",
     "dof": "armature damping frictionloss",
     "eq": "type obj1id obj2id objtype active0 data",
@@ -55,8 +55,8 @@ BEYOND = {
 }
 """Fields that change the motion and are left out where they are not zero, in words; some versions have them."""
 
-NAMED = ("body", "joint", "equality", "tendon", "actuator", "site", "geom", "key")
-"""Kinds of things whose names are read."""
+NAMED = ("joint", "body", "equality", "tendon", "actuator", "site", "geom", "key")
+"""Kinds of things whose names are read; of two with one name the later is called otherwise: joints keep theirs."""
 
 
 def _is_off(model: Any, name: str) -> bool:

@@ -37,6 +37,15 @@ def read(path: str | Path) -> ModelFile:
     -------
     ModelFile
         The model and what else the file says; a `ModelFile` may be saved too, `da.save(file, path)`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import dalembert as da
+    >>> size = Path("pendulum.toml").write_text(da.model_files.starter("pendulum"))
+    >>> file = da.model_files.read("pendulum.toml")
+    >>> print(file.model.coordinates)
+    ('hinge',)
     """
     file = checked_path(path, "arm.toml")
     if file.suffix.lower() != ".toml":
@@ -56,6 +65,12 @@ def starter(kind: str = "pendulum") -> str:
     -------
     str
         TOML.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.model_files.starter("pendulum").splitlines()[0])
+    # A pendulum: one rod on a hinge.
     """
     if kind not in KINDS:
         raise ModelError(f"there is no starter {kind!r}; {closest(str(kind), KINDS)}")
@@ -74,6 +89,15 @@ def start_state(file: ModelFile) -> State:
     -------
     State
         A state of the model.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import dalembert as da
+    >>> size = Path("pendulum.toml").write_text(da.model_files.starter("pendulum"))
+    >>> start = da.model_files.start_state(da.model_files.read("pendulum.toml"))
+    >>> print(type(start).__name__)
+    State
     """
     model, given = file.model, dict(file.start)
     is_whole = {*given.get("q", ())} >= {*model.coordinates}

@@ -22,7 +22,8 @@ from dalembert.files.constructors import (
     fitting,
     of_class,
 )
-from dalembert.files.model_reader import START_KEYS, VERSION
+from dalembert.files.model_reader import VERSION
+from dalembert.files.start_reader import START_KEYS
 from dalembert.model.bodies import Body, Frame
 from dalembert.model.model import Model
 
@@ -43,6 +44,12 @@ def schema() -> Schema:
     -------
     dict
         A schema of draft 2020-12; `json.dumps` makes a file of it.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.model_files.schema()["$schema"])
+    https://json-schema.org/draft/2020-12/schema
     """
     definitions: dict[str, Schema] = {"place": _place(), "model": {}}
     definitions["model"] = _model(definitions)

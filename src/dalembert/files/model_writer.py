@@ -5,7 +5,7 @@ What a file cannot hold is refused with the name of the part; what is written is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass
 from dataclasses import field as field_of
 from enum import Enum
@@ -17,10 +17,8 @@ from typing import Any, NoReturn, get_args
 import numpy as np
 
 from dalembert.errors import ModelError
-from dalembert.expr.node import NUMBERS, Expression, Node, inputs_of
-from dalembert.expr.rewrite import substitute
+from dalembert.expr.node import NUMBERS, Expression, Node
 from dalembert.expr.spline import Spline
-from dalembert.expr.symbol_nodes import param
 from dalembert.files.constructors import (
     Field,
     alternatives,
@@ -30,12 +28,13 @@ from dalembert.files.constructors import (
     of_class,
     section_of,
 )
-from dalembert.files.expression_writer import ExpressionWriter
+from dalembert.files.expression_writer import ExpressionWriter, quoted
+from dalembert.files.kept_names import KeptNames, parameters_of
 from dalembert.files.model_reader import VERSION, ModelFile, Reading
 from dalembert.model.bodies import ORIGIN, Body, Frame, ground
 from dalembert.model.model import Model
 from dalembert.model.part import Part
-from dalembert.model.submodels import _StandIn
+from dalembert.model.submodels import port_of
 from dalembert.spatial.pose import Pose
 
 Entry = dict[str, Any]
@@ -86,10 +85,12 @@ class _ModelWriter:
         taken: Mapping[str, Model],
     ) -> None:
         self.model, self.root, self.folder, self.inner, self.taken = model, root, folder, inner, taken
-        names = _renewed(known.names.get(root, {}), model) if known is not None else {}
+        kept = KeptNames.of(model)
+        self.named = kept.expressions(known.names.get(root, {})) if known is not None else {}
         splines = known.splines.get(root, {}) if known is not None else {}
-        self.frames = known.frames.get(root, {}) if known is not None else {}
-        self.expressions = ExpressionWriter(self.frame_in_expression, names, splines)
+        self.frames = kept.frames(known.frames.get(root, {})) if known is not None else {}
+        self.known_texts = known.toml.table(root) if known is not None else {}
+        self.expressions = ExpressionWriter(self.frame_in_expression, self.named, splines, model.parameters)
         self.owner = "the model"
         self.bodies: dict[str, Body] = {}
 
@@ -112,16 +113,20 @@ class _ModelWriter:
             for task in (*file.analyses, *file.pictures):
                 tables.entries.append((str(section_of(type(task))), self.table(task, None)))
         named: dict[str, Entry] = {
-            "parameters": dict(self.expressions.parameters),
-            "expressions": dict(self.expressions.expressions),
+            "parameters": {**parameters_of([*self.named, *self.frames.values()]), **self.expressions.parameters},
+            "expressions": {**self.expressions.expressions, **self._kept("expressions", self.named.values())},
             "splines": {name: self.spline(x) for name, x in self.expressions.splines.items()},
-            "frames": {},
+            "frames": self._kept("frames", self.frames),
             "ports": ports,
             "starts": {name: _start_values(values) for name, values in model.starts.items()},
             "start": _start_values(file.start if file is not None else {}),
         }
         tables.named = {key: table for key, table in named.items() if table}
         return tables
+
+    def _kept(self, section: str, names: Iterable[str]) -> Entry:
+        """What the file says under names that are kept, whether parts use them or not."""
+        return {name: self.known_texts[section][name] for name in names}
 
     def all_bodies(self) -> list[tuple[str, Entry]]:
         """Bodies that parts have named, in the order of the model; those of its submodels stand with them."""
@@ -283,26 +288,24 @@ class _ModelWriter:
             raise ModelError(
                 "holds a measure of a port whose submodel has the name of a body, which a file cannot hold"
             )
-        if "'" in name:
-            raise ModelError(f"names the place {name!r} in an expression; a file cannot hold ' there")
         if not options:
-            return f"'{name}'"
-        label = {"label": _quoted_label(options["label"])} if "label" in options else {}
+            return quoted(name)
+        label = {"label": quoted(options["label"])} if "label" in options else {}
         texts = [f"{key}={_listed(x)}" for key, x in {**options, **label}.items()]
-        return f"frame('{name}', {', '.join(texts)})"
+        return f"frame({quoted(name)}, {', '.join(texts)})"
 
     def _place(self, frame: Frame) -> tuple[Any, Entry]:
         """The name of the nearest place that has one, and the way from there."""
         body = frame.body
-        for name, known in self.frames.items():
-            if known.body is body and known.pose == frame.pose and known.label == frame.label:
-                return name, {}
-        if isinstance(body, _StandIn):
-            name = f"{body.submodel}.{body.port}"
-            start: Any = (body.submodel, body.port) if body.submodel in self.model_bodies else name
-            return start, {} if frame.pose is ORIGIN and not frame.label else self._way(frame)
-        if body is not ground and self.bodies.setdefault(body.name, body) is not body:
+        port = port_of(body)
+        if port is None and body is not ground and self.bodies.setdefault(body.name, body) is not body:
             self.refuse(f"knows two bodies of the name {body.name!r}")
+        for name, known in self.frames.items():
+            if known == frame and known.label == frame.label:
+                return name, {}
+        if port is not None:
+            start: Any = port if port[0] in self.model_bodies else ".".join(port)
+            return start, {} if frame.pose is ORIGIN and not frame.label else self._way(frame)
         if not frame.label and frame.pose == ORIGIN:
             return body.name, {}
         marker = body.markers.get(frame.label)
@@ -335,13 +338,6 @@ class _ModelWriter:
         return self.frame(frame)
 
 
-def _renewed(names: Mapping[Node, str], model: Model) -> dict[Node, str]:
-    """Names of expressions with the default values that parameters have in a model."""
-    old = [x for x in inputs_of(names) if x.op == "parameter" and x.args[0] in model.parameters]
-    new = {x: param(x.args[0], model.parameters[x.args[0]]) for x in old}
-    return {node: name for x, name in names.items() if isinstance(node := substitute(x, new), Node)}
-
-
 def _start_values(values: Mapping[str, Any]) -> Entry:
     """Values of a state, as a table has them."""
     return {
@@ -358,12 +354,6 @@ def _inner(of: Field | None) -> Field | None:
     kinds = [part for kind in alternatives(of.hint) for part in get_args(kind) if isinstance(part, type)]
     classes = [kind for kind in kinds if classes_in(kind)]
     return Field(of.name, of.key, classes[0], None, False) if classes else None
-
-
-def _quoted_label(text: str) -> str:
-    if "'" in text:
-        raise ModelError(f"names the place {text!r} in an expression; a file cannot hold ' there")
-    return f"'{text}'"
 
 
 def _listed(value: Any) -> str:

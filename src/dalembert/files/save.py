@@ -28,7 +28,7 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
 
     `.toml` is the format of our own, which holds all of a model: `da.load(path)` gives an equal one, whose motions
     have equal bits. A file that is there keeps its comments, its order, its start and its tasks. The other formats
-    hold what they can express, and refuse the rest by name; docs/export.md tells their options.
+    hold what they can express, and refuse the rest by name; docs/reference/export.md tells their options.
 
     Parameters
     ----------
@@ -43,6 +43,15 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
     -------
     Path
         The file that was written.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> path = da.save(pendulum, "pendulum.toml")
+    >>> print(path.name, da.load(path).coordinates)
+    pendulum.toml ('hinge',)
     """
     # a folder may be there already
     file = Path(path) if isinstance(path, str | Path) and Path(path).is_dir() else checked_path(path, "arm.toml")
@@ -50,8 +59,9 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
     if (writer := writers.get(file.suffix.lower())) is None:
         what = "motions" if isinstance(thing, Motion) else "models"
         formats = ", ".join(suffix or "a folder of C" for suffix in writers)
-        page = "; pages are written by da.view" if file.suffix.lower() == ".html" else ""
-        raise ModelError(f"{what} are saved as {formats}, not as {file.name!r}{page}")
+        others = {".html": "; pages are written by da.view", ".json": f"; {_TREES}"}
+        hint = others.get(file.suffix.lower(), "")
+        raise ModelError(f"{what} are saved as {formats}, not as {file.name!r}{hint}")
     known = [name for name, x in inspect.signature(writer).parameters.items() if x.kind is x.KEYWORD_ONLY]
     if unknown := [name for name in options if name not in known]:
         told = closest(unknown[0], known) if known else "it has none"
@@ -60,11 +70,14 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
     return written
 
 
+_TREES = "trees of systems are written by da.modules.save_subsystem(node, 'tree.json')"
+
+
 def _save_toml(thing: Model | ModelFile, file: Path) -> Path:
     if isinstance(thing, Model):
         thing = ModelFile(thing)
     if not isinstance(thing, ModelFile):
-        raise ModelError(f"da.save writes models as .toml; {type(thing).__name__} is none")
+        raise ModelError(f"da.save writes models as .toml; {type(thing).__name__} is none; {_TREES}")
     return save_model_file(thing, file)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from dalembert.errors import ModelError
 from dalembert.files.model_reader import Reading
@@ -57,7 +58,15 @@ class _Edits:
 
     def end_of(self, path: Path) -> int:
         """The end of the last value beneath a path."""
-        return max(span.end for keys, span in self.toml.spans.items() if keys[: len(path)] == path)
+        return self._ends[path]
+
+    @cached_property
+    def _ends(self) -> dict[Path, int]:
+        ends: dict[Path, int] = {}
+        for keys, span in self.toml.spans.items():
+            for n in range(len(keys) + 1):
+                ends[keys[:n]] = max(span.end, ends.get(keys[:n], 0))
+        return ends
 
 
 def _edit_keys(edits: _Edits, path: tuple[str, ...], old: Entry, new: Entry, is_top: bool) -> None:
@@ -76,7 +85,7 @@ def _edit_keys(edits: _Edits, path: tuple[str, ...], old: Entry, new: Entry, is_
             added[key] = value
     for key in old:
         if key not in new and (*path, key) in spans:
-            edits.remove_lines(spans[(*path, key)].key, spans[(*path, key)].end)
+            edits.remove_lines(spans[(*path, key)].key, edits.end_of((*path, key)))
     if added:
         _add_keys(edits, path, added, is_top)
 

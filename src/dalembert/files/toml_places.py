@@ -54,6 +54,13 @@ class Toml:
     headers: Sequence[Path]
     """Tables with a header of their own, in the order of the text."""
 
+    def table(self, path: Path) -> dict[str, Any]:
+        """The table at a path; empty if there is none."""
+        data: Any = self.data
+        for key in path:
+            data = data.get(key, {})
+        return data
+
     def fail(self, path: Path, what: str) -> NoReturn:
         """Raise a message about a value, or about the nearest thing around it that has a place."""
         if len(what) > LONGEST_MESSAGE:

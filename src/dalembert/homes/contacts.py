@@ -13,7 +13,9 @@ from dalembert.model.contacts.compliant import CompliantContact as CompliantCont
 from dalembert.model.contacts.dry_friction import dry_joint_friction as dry_joint_friction
 from dalembert.model.contacts.friction import Contensou as Contensou
 from dalembert.model.contacts.friction import Creep as Creep
-from dalembert.model.contacts.friction import stribeck as stribeck
+from dalembert.model.contacts.friction import FrictionLaw as FrictionLaw
+from dalembert.model.contacts.friction import PatchFriction as PatchFriction
+from dalembert.model.contacts.friction import Stribeck as Stribeck
 from dalembert.model.contacts.gaps import Cable as Cable
 from dalembert.model.contacts.gaps import GapContact as GapContact
 from dalembert.model.contacts.gaps import RelativeContact as RelativeContact

@@ -12,6 +12,7 @@ from dalembert.model.force import ScalarForce as ScalarForce
 from dalembert.model.joint import Joint as Joint
 from dalembert.model.joints.extra_variables import extra_coordinate as extra_coordinate
 from dalembert.model.joints.extra_variables import extra_speed as extra_speed
+from dalembert.model.joints.extra_variables import rotor as rotor
 from dalembert.model.part import Output as Output
 from dalembert.model.part import Part as Part
 from dalembert.rows import Level as Level

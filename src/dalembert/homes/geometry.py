@@ -5,6 +5,7 @@ from dalembert.model.curves import Curve as Curve
 from dalembert.model.curves import Line as Line
 from dalembert.model.curves import curve as curve
 from dalembert.model.curves import line as line
+from dalembert.model.surfaces import ContactSurface as ContactSurface
 from dalembert.model.surfaces import FlatSurface as FlatSurface
 from dalembert.model.surfaces import Surface as Surface
 from dalembert.model.surfaces import cylinder_inside as cylinder_inside

@@ -1,5 +1,8 @@
 """Samples for sweeps, distributions that they are drawn from, and numbers along runs."""
 
+from dalembert.optimization.optimum import Optimum as Optimum
+from dalembert.optimization.pareto import ParetoFront as ParetoFront
+from dalembert.optimization.pareto import pareto as pareto
 from dalembert.studies.along import Integral as Integral
 from dalembert.studies.along import Largest as Largest
 from dalembert.studies.along import Mean as Mean

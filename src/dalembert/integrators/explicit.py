@@ -70,7 +70,7 @@ class ExplicitSteps(Steps):
         return c.abs(step) * squares / c.sqrt(c.fma(both, c.spread(w.n), 1e-300))
 
 
-class TaylorSteps(Steps):
+class ConstantAccelerationSteps(Steps):
     """q⁺ = q + q̇ h + ½ a h², u⁺ = u + a h: the slope at the beginning is all that is used.
 
     States that are neither positions nor their rates advance like u.

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.errors import SolverError
-from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import (
     MOST_STEPS,
     CallArrays,

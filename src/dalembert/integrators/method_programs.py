@@ -14,7 +14,58 @@ from dalembert.numerics.second_order import Unsolved
 
 @dataclass(frozen=True, eq=False)
 class MethodProgram:
-    """Expressions of the system's variables, and of others that the method gives behind them."""
+    """Expressions of the system's variables, and of others that the method gives behind them.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Implicit(da.methods.Method):
+    ...     step: float
+    ...
+    ...     @property
+    ...     def settings(self):
+    ...         return (self.step,)
+    ...
+    ...     def texts(self, system):
+    ...         first = system.solved()
+    ...         jacobian = da.methods.MethodProgram(list(da.expr.jacobian(first.rate, first.x).ravel()))
+    ...         return da.methods.right_hand_side(first, {"jacobian": jacobian})
+    ...
+    ...     def scheme(self, problem):
+    ...         needs = {"programs": ("jacobian",), "sizes": (problem.n**2,)}
+    ...         return da.methods.Scheme("Implicit", 2, 1, ImplicitSteps, da.methods.FixedSteps, **needs)
+    ...
+    >>> class ImplicitSteps(da.methods.Steps):
+    ...     def __init__(self, w):
+    ...         super().__init__(w)
+    ...         (square,) = w.parts.sizes
+    ...         self.jacobian, self.cubic = w.c.array(square), da.methods.Interpolant(w)
+    ...         self.linear = da.methods.ShiftedSystem(w.c, w.n, 0, is_complex=False, room=square)
+    ...
+    ...     @property
+    ...     def interpolant(self):
+    ...         return self.cubic
+    ...
+    ...     def attempt(self, step, running):
+    ...         w, linear = self.w, self.linear
+    ...         w.c.call(w.parts.programs["jacobian"], w.here.array, w.p, self.jacobian)
+    ...         linear.factor(self.jacobian, (1.0 / step,))
+    ...         with w.c.each(w.n) as i:
+    ...             linear.right[0][i] = w.slopes[0][i]
+    ...         linear.solve(self.jacobian)
+    ...         with w.c.each(w.n) as i:
+    ...             w.trial.state[i] = w.here.state[i] + linear.right[0][i]
+    ...         return w.nan_unless_finite(w.trial.state)
+    ...
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide, damper = da.Prismatic("x", da.ground, block, axis="x"), da.JointDamper("damper", "x", 1e6)
+    >>> stiff = da.Model(slide, da.JointSpring("spring", "x", 1e6), damper)
+    >>> motion = da.simulate(stiff, {"x": 1.0}, until=1.0, method=Implicit(0.001))
+    >>> print(f"{motion['x'][-1]:.3f}, exactly {da.exp(-1.0):.3f}")
+    0.368, exactly 0.368
+    """
 
     outputs: Sequence[Any]
     inputs: Sequence[Node] = ()
@@ -22,7 +73,59 @@ class MethodProgram:
 
 @dataclass(frozen=True, eq=False)
 class MethodPrograms:
-    """ẋ = F(t, x, τ, p) as a method integrates it, and the programs that it calls besides, by name."""
+    """ẋ = F(t, x, τ, p) as a method integrates it, and the programs that it calls besides, by name.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Implicit(da.methods.Method):
+    ...     step: float
+    ...
+    ...     @property
+    ...     def settings(self):
+    ...         return (self.step,)
+    ...
+    ...     def texts(self, system):
+    ...         first = system.solved()
+    ...         jacobian = da.methods.MethodProgram(list(da.expr.jacobian(first.rate, first.x).ravel()))
+    ...         programs = {"jacobian": jacobian}
+    ...         return da.methods.MethodPrograms(first.x, first.tau, first.rate, first.projected, programs)
+    ...
+    ...     def scheme(self, problem):
+    ...         needs = {"programs": ("jacobian",), "sizes": (problem.n**2,)}
+    ...         return da.methods.Scheme("Implicit", 2, 1, ImplicitSteps, da.methods.FixedSteps, **needs)
+    ...
+    >>> class ImplicitSteps(da.methods.Steps):
+    ...     def __init__(self, w):
+    ...         super().__init__(w)
+    ...         (square,) = w.parts.sizes
+    ...         self.jacobian, self.cubic = w.c.array(square), da.methods.Interpolant(w)
+    ...         self.linear = da.methods.ShiftedSystem(w.c, w.n, 0, is_complex=False, room=square)
+    ...
+    ...     @property
+    ...     def interpolant(self):
+    ...         return self.cubic
+    ...
+    ...     def attempt(self, step, running):
+    ...         w, linear = self.w, self.linear
+    ...         w.c.call(w.parts.programs["jacobian"], w.here.array, w.p, self.jacobian)
+    ...         linear.factor(self.jacobian, (1.0 / step,))
+    ...         with w.c.each(w.n) as i:
+    ...             linear.right[0][i] = w.slopes[0][i]
+    ...         linear.solve(self.jacobian)
+    ...         with w.c.each(w.n) as i:
+    ...             w.trial.state[i] = w.here.state[i] + linear.right[0][i]
+    ...         return w.nan_unless_finite(w.trial.state)
+    ...
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide, damper = da.Prismatic("x", da.ground, block, axis="x"), da.JointDamper("damper", "x", 1e6)
+    >>> stiff = da.Model(slide, da.JointSpring("spring", "x", 1e6), damper)
+    >>> motion = da.simulate(stiff, {"x": 1.0}, until=1.0, method=Implicit(0.001))
+    >>> print(f"{motion['x'][-1]:.3f}, exactly {da.exp(-1.0):.3f}")
+    0.368, exactly 0.368
+    """
 
     x: Array
     tau: Array

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import MOST_STEPS, Floats, Native, equal_span
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import SPAN, SUMMARY

@@ -97,7 +97,42 @@ class StepControl(ABC):
 
 
 class FixedSteps(StepControl):
-    """All steps have the size of the first setting; the last one is what remains."""
+    """All steps have the size of the first setting; the last one is what remains.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Euler(da.methods.Method):
+    ...     step: float
+    ...
+    ...     @property
+    ...     def settings(self):
+    ...         return (self.step,)
+    ...
+    ...     def scheme(self, problem):
+    ...         return da.methods.Scheme("Euler", 2, 1, EulerSteps, da.methods.FixedSteps)
+    ...
+    >>> class EulerSteps(da.methods.Steps):
+    ...     def __init__(self, w):
+    ...         super().__init__(w)
+    ...         self.cubic = da.methods.Interpolant(w)
+    ...
+    ...     @property
+    ...     def interpolant(self):
+    ...         return self.cubic
+    ...
+    ...     def attempt(self, step, running):
+    ...         self.w.advance(self.w.trial, step, (1.0,))
+    ...         return self.w.nan_unless_finite(self.w.trial.state)
+    ...
+    >>> block = da.particle("block", mass=1.0)
+    >>> fall = da.Model(da.Prismatic("x", da.ground, block, axis="x"), gravity=(1, 0, 0))
+    >>> motion = da.simulate(fall, until=1.0, method=Euler(0.1))
+    >>> print(f"{motion['x'][-1]:.3f} m, exactly 0.5")
+    0.450 m, exactly 0.5
+    """
 
     def begin(self, fresh: Mask, wish: Real) -> None:
         self.w.size.update(fresh, self.w.settings[0])
@@ -130,6 +165,48 @@ class AdaptiveSteps(StepControl):
 
     Settings are rtol, atol, first size (0: find one), largest size. Steps take a `share` of the estimated best
     size. The rules are those of Hairer, Nørsett, Wanner (1993), II.4.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Heun(da.methods.Method):
+    ...     step: float
+    ...
+    ...     @property
+    ...     def settings(self):
+    ...         return (1e-8, 1e-10, self.step, 1.0)
+    ...
+    ...     def scheme(self, problem):
+    ...         def control(w):
+    ...             return da.methods.AdaptiveSteps(w, error_order=1)
+    ...
+    ...         return da.methods.Scheme("Heun", 3, 2, HeunSteps, control)
+    ...
+    >>> class HeunSteps(da.methods.Steps):
+    ...     def __init__(self, w):
+    ...         super().__init__(w)
+    ...         self.cubic = da.methods.Interpolant(w)
+    ...
+    ...     @property
+    ...     def interpolant(self):
+    ...         return self.cubic
+    ...
+    ...     def attempt(self, step, running):
+    ...         w = self.w
+    ...         w.scratch.t = w.here.t + step
+    ...         w.advance(w.scratch, step, (1.0,))
+    ...         w.rate(w.scratch, w.slopes[1])
+    ...         w.count(w.evaluations, running)
+    ...         w.advance(w.trial, step, (0.5, 0.5))
+    ...         return w.nan_unless_finite(w.trial.state)
+    ...
+    >>> block = da.particle("block", mass=1.0)
+    >>> fall = da.Model(da.Prismatic("x", da.ground, block, axis="x"), gravity=(1, 0, 0))
+    >>> motion = da.simulate(fall, until=1.0, method=Heun(0.1))
+    >>> print(f"{motion['x'][-1]:.3f} m, exactly 0.5")
+    0.500 m, exactly 0.5
     """
 
     def __init__(self, w: Workspace, error_order: int, share: float = 0.9) -> None:

@@ -21,7 +21,42 @@ from dalembert.procedures.values import Mask, Real
 
 @dataclass(frozen=True)
 class Scheme:
-    """What a method puts into the loop: its steps, and who chooses their size."""
+    """What a method puts into the loop: its steps, and who chooses their size.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Euler(da.methods.Method):
+    ...     step: float
+    ...
+    ...     @property
+    ...     def settings(self):
+    ...         return (self.step,)
+    ...
+    ...     def scheme(self, problem):
+    ...         return da.methods.Scheme("Euler", 2, 1, EulerSteps, da.methods.FixedSteps)
+    ...
+    >>> class EulerSteps(da.methods.Steps):
+    ...     def __init__(self, w):
+    ...         super().__init__(w)
+    ...         self.cubic = da.methods.Interpolant(w)
+    ...
+    ...     @property
+    ...     def interpolant(self):
+    ...         return self.cubic
+    ...
+    ...     def attempt(self, step, running):
+    ...         self.w.advance(self.w.trial, step, (1.0,))
+    ...         return self.w.nan_unless_finite(self.w.trial.state)
+    ...
+    >>> block = da.particle("block", mass=1.0)
+    >>> fall = da.Model(da.Prismatic("x", da.ground, block, axis="x"), gravity=(1, 0, 0))
+    >>> motion = da.simulate(fall, until=1.0, method=Euler(0.1))
+    >>> print(f"{motion['x'][-1]:.3f} m, exactly 0.5")
+    0.450 m, exactly 0.5
+    """
 
     name: str
     n_slopes: int

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -17,15 +18,20 @@ from dalembert.arrays import Array, Matrix
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import NativeFunction
 from dalembert.equations.equations import Equations
+from dalembert.equations.variables import helper_variables
 from dalembert.errors import SolverError
-from dalembert.expr.calculus import jacobian, time_derivative
+from dalembert.expr.calculus import directional, jacobian, time_derivative
 from dalembert.expr.fixed_order import ldl, ldl_solve
 from dalembert.expr.linear import solve
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import substitute
+from dalembert.expr.rolled import Rolled
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.runs.references import References
+
+MOST_AT_ONCE = 12
+"""Speeds up to which derivatives in all directions at once take no longer to compile than rates along one take."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +163,23 @@ class Jacobians:
         return {**self._others, **{name: y for name, y in by_inputs.items() if np.size(y)}}
 
     @property
+    def _computed(self) -> dict[str, Array]:
+        """Quantities that native code computes at once; derivatives of many rates are computed later."""
+        return self._others if self.is_by_directions else self.programs
+
+    @cached_property
+    def is_by_directions(self) -> bool:
+        """Whether derivatives of the rates are computed one by one, along a unit of each state and input.
+
+        Those of all at once are a graph that grows with the square of the number of speeds, and as many copies of
+        rolled code as there are states.
+        """
+        rates = self.dynamics.solved.first_order().rate
+        calls = (x.args[0] for x in rates if getattr(x, "op", "") == "element")
+        is_rolled = any(isinstance(call.args[0], Rolled) for call in calls)
+        return is_rolled or (len(self.equations.u) > MOST_AT_ONCE and not self.equations.rows)
+
+    @property
     def _is_plainly_solved(self) -> bool:
         """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, whatever solves that."""
         eom = self.equations
@@ -234,7 +257,7 @@ class Jacobians:
     @cached_property
     def parameter_nodes(self) -> list[Node]:
         """Parameters in the expressions, switches and gains among them."""
-        entries = [x for y in self.programs.values() for x in np.asarray(y, dtype=object).ravel()]
+        entries = [x for y in self._computed.values() for x in np.asarray(y, dtype=object).ravel()]
         return [x for x in inputs_of(entries) if x.op == "parameter"]
 
     @cached_property
@@ -243,12 +266,17 @@ class Jacobians:
         return self.dynamics.recalled("derivatives of rates", (dict(self.outputs),), self._made)
 
     def _made(self) -> tuple[NativeFunction, tuple[str, ...]]:
-        eom, outputs = self.equations, self.programs
-        nodes = {x.args[0]: x for x in self.parameter_nodes if x.args[0] in eom.parameters}
-        p = np.empty(len(nodes), dtype=object)
-        p[:] = list(nodes.values())
-        inputs = {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p}
-        return self.dynamics.engine.compile(outputs, inputs), tuple(nodes)
+        inputs = self._inputs
+        return self.dynamics.engine.compile(self._computed, inputs), tuple(x.args[0] for x in inputs["p"])
+
+    @property
+    def _inputs(self) -> dict[str, Any]:
+        """Time, variables, and the parameters of the equations that matter."""
+        eom = self.equations
+        nodes = [x for x in self.parameter_nodes if x.args[0] in eom.parameters]
+        p: Array = np.empty(len(nodes), dtype=object)
+        p[:] = nodes
+        return {"t": time, "q": eom.q, "u": eom.u, "z": eom.z, "tau": eom.tau, "p": p}
 
     def plain(self, references: References) -> Mapping[str, Matrix]:
         """All derivatives by states and inputs in the references, as they are computed."""
@@ -257,8 +285,40 @@ class Jacobians:
         p = references.p[:, [list(eom.parameters).index(name) for name in names]]
         function = references.dynamics.with_parameters(kernel)
         y = function(t=references.t, q=references.q, u=references.u, z=references.z, tau=references.tau, p=p)
+        if self.is_by_directions:
+            y = {**y, **self._by_directions(references, p)}
         self._check(y, references)
         return y
+
+    def _by_directions(self, references: References, p: Matrix) -> dict[str, Matrix]:
+        """Derivatives of the rates by states and inputs: rates along a unit of each."""
+        n, n_tau = len(self._directions) - len(self.equations.tau), len(self.equations.tau)
+        function = references.dynamics.with_parameters(self._native_along)
+        q, u, z, tau, p = (x[:, None, :] for x in (references.q, references.u, references.z, references.tau, p))
+        t, along = np.asarray(references.t)[:, None], np.eye(n + n_tau)[None]
+        slopes = function(t=t, q=q, u=u, z=z, tau=tau, p=p, along=along)["slopes"]
+        columns = np.swapaxes(np.asarray(slopes), 1, 2)
+        return {"A": columns[:, :, :n], **({"B": columns[:, :, n:]} if n_tau else {})}
+
+    @cached_property
+    def _directions(self) -> Array:
+        """Variables for changes of all states and inputs."""
+        eom = self.equations
+        n = len(self.dynamics.solved.first_order().x) + len(eom.tau)
+        taken = {*eom.taken_names, *(y.args[0] for y in eom.lam)}
+        return helper_variables((f"change {k}" for k in range(n)), taken)
+
+    @cached_property
+    def _native_along(self) -> NativeFunction:
+        """Rates of the rates along a change of states and inputs."""
+        return self.dynamics.recalled("rates along directions", (dict(self.outputs),), self._made_along)
+
+    def _made_along(self) -> NativeFunction:
+        system = self.dynamics.solved.first_order()
+        variables = np.concatenate([system.x, system.tau])
+        slopes = directional(system.rate, dict(zip(variables, self._directions, strict=True)))
+        inputs = {**self._inputs, "along": self._directions}
+        return self.dynamics.engine.compile({"slopes": slopes}, inputs)
 
     def at(self, references: References) -> Derivatives:
         """All derivatives in the references, by small motions."""

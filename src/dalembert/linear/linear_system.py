@@ -73,7 +73,7 @@ class Linear:
 
     @property
     def is_single(self) -> bool:
-        """Whether it is about one reference."""
+        """Whether the system is linearized about one reference only."""
         return self.A.ndim == 2
 
     def __len__(self) -> int:

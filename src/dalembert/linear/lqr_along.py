@@ -34,6 +34,30 @@ def lqr_along(
     K has the least ∫ yᵀ Q y + δτᵀ R δτ dt + yᵀ P y at the end, of small deviations y from the motion; weights Q
     and R come by name or as matrices, P is `final`, or that of the regulator which would hold the end if nothing
     moved. The samples of the motion should be close enough for a spline; its inputs may come from goals.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion that is followed, with its inputs.
+    states : dict of float, or matrix
+        Weights Q by state.
+    inputs : dict of float, or matrix
+        Weights R by input.
+    final : matrix, optional
+        Weights P at the end; default those of the regulator that would hold the end.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> model = da.Model(*pendulum.parts, da.Motor("motor", "hinge"), gravity=(0, -9.81, 0))
+    >>> motion = da.inverse_dynamics(model, {"hinge": da.sin(da.time)}, times=[0.01 * k for k in range(201)])
+    >>> laws = da.control.lqr_along(motion, {"hinge": 100.0}, {"motor": 1.0})
+    >>> held = da.Model(*pendulum.parts, da.Motor("motor", "hinge", laws["motor"]), gravity=(0, -9.81, 0))
+    >>> run = da.simulate(held, da.State(q={"hinge": 0.2}, u={"hinge": 1.0}), until=2.0)
+    >>> print(f"{run['hinge'][-1]:.3f} rad, sin 2 = {da.sin(2.0):.3f}")
+    0.909 rad, sin 2 = 0.909
     """
     if not isinstance(motion, Motion) or len(motion) < _FEWEST:
         raise ModelError(f"a regulator along a motion needs one of {_FEWEST} samples or more, not {motion!r}")

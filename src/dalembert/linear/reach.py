@@ -32,7 +32,7 @@ class Reach:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is everything."""
+        """Whether all dimensions are reached, or shown."""
         return self.rank == self.dimensions
 
     @property

@@ -33,6 +33,26 @@ def lqr(linear: Linear, states: Weights, inputs: Weights) -> Matrix:
 
     Weights Q of states and R of inputs come by name, as numbers on the diagonal, or as matrices. What the inputs
     cannot reach must not stand in Q: that is said by name.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations, `da.linearize(…)`, or sampled ones.
+    states : dict of float, or matrix
+        Weights Q by state, on the diagonal; those not named have none.
+    inputs : dict of float, or matrix
+        Weights R by input.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> linear = da.linearize(model, {"lean": da.pi / 2})
+    >>> K = da.control.lqr(linear, {"x": 1.0, "lean": 10.0}, {"push": 0.1})
+    >>> print(K.shape)
+    (1, 4)
     """
     _checked(linear).single("a regulator")
     Q, R = weight_matrix(states, linear.states, "states"), weight_matrix(inputs, linear.inputs, "inputs")
@@ -47,6 +67,26 @@ def kalman(linear: Linear, disturbances: Weights, noise: Weights) -> Matrix:
     """L (n, n_outputs) of the steady estimator ŷ̇ = A ŷ + B δτ + L (δo − C ŷ − D δτ) with the least variance.
 
     Variances of disturbances are by names of states or inputs, those of the noise by names of outputs.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations, `da.linearize(…)`, whose outputs are measured.
+    disturbances : dict of float, or matrix
+        Variances by names of states or inputs.
+    noise : dict of float, or matrix
+        Variances of the noise by names of outputs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> linear = da.linearize(model, {"lean": da.pi / 2}, outputs=["x", "lean"])
+    >>> L = da.control.kalman(linear, {"push": 1.0}, {"x": 1e-4, "lean": 1e-4})
+    >>> print(L.shape)
+    (4, 2)
     """
     _checked(linear).single("an estimator")
     names = (*linear.states, *linear.inputs)
@@ -134,6 +174,26 @@ def law(linear: Linear, gain: ArrayLike) -> dict[str, Scalar] | SampledControlle
 
     Of sampled equations, `linear.discrete(period)`, it is the `SampledController` of them, for `simulate`.
     Ignorable coordinates that move steadily are compared with where they are in the steady motion.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations, `da.linearize(…)`, or sampled ones.
+    gain : matrix (n_tau, n)
+        Gain K, such as that of `lqr`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> upright = da.State(q={"lean": da.pi / 2})
+    >>> K = da.control.lqr(da.linearize(model, upright), {"x": 1.0, "lean": 10.0}, {"push": 0.1})
+    >>> law = da.control.law(da.linearize(model, upright), K)["push"]
+    >>> held = da.Model(slide, pin, da.Motor("push", "x", law), gravity=(0, -9.81, 0))
+    >>> print(f"{da.simulate(held, {'lean': 1.4}, until=10.0)['lean'][-1]:.4f} rad")
+    1.5708 rad
     """
     _check_lasting(linear, "a law")
     K = np.asarray(gain, dtype=float)
@@ -199,6 +259,32 @@ def estimator(
     """The estimator with the gain L (n, n_outputs) and inputs δτ = −K ŷ, as parts and laws of a model.
 
     `outputs` are the measured expressions by name, where these are not states.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations, `da.linearize(…)`, whose outputs are measured.
+    gain : matrix (n, n_outputs)
+        Gain L, such as that of `kalman`.
+    feedback : matrix (n_tau, n)
+        Gain K, such as that of `lqr`.
+    outputs : dict of expressions, optional
+        Measured expressions by output, where these are not states; default the states.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> linear = da.linearize(model, {"lean": da.pi / 2}, outputs=["x", "lean"])
+    >>> K = da.control.lqr(linear, {"x": 1.0, "lean": 10.0}, {"push": 0.1})
+    >>> L = da.control.kalman(linear, {"push": 1.0}, {"x": 1e-4, "lean": 1e-4})
+    >>> estimate = da.control.estimator(linear, L, K)
+    >>> motor = da.Motor("push", "x", estimate.law["push"])
+    >>> held = da.Model(slide, pin, motor, *estimate.parts, gravity=(0, -9.81, 0))
+    >>> print(da.linearize(held, {"lean": da.pi / 2}).modes().is_asymptotically_stable)
+    True
     """
     _check_lasting(linear, "an estimator")
     if linear.period is not None:

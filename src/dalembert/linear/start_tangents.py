@@ -205,6 +205,11 @@ class StartTangents:
         taken = {*coordinates, *(n + i for i in speeds), *range(n + len(eom.u), len(small.names))}
         if dependent := [small.names[i] for i in wanted if i not in taken]:
             held = ", ".join(small.names[i] for i in sorted(taken))
+            if not held:
+                raise ModelError(
+                    f"{dependent[0]!r} cannot change by itself: constraints and drives leave nothing free; leave "
+                    "it out, or name parameters on which these depend"
+                )
             raise ModelError(
                 f"{dependent[0]!r} cannot change by itself: constraints tie it to {held}, which are held; name "
                 "one of these, or say what is held instead by independent=[…]"

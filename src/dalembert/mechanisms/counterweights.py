@@ -55,6 +55,28 @@ def counterweights(motion: Motion, places: Mapping[str, Place]) -> Counterweight
     `places` are frames that turn about fixed points of the ground, such as `{"crank": crank, "rocker": rocker}` if
     these have their axes at their pins: a weight acts there by its mass times its place. Those of both links on
     the ground balance the forces of a four-bar wholly (Berkof, Lowen 1969); the shaking moment is not thereby.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion of the mechanism.
+    places : dict of Body or Frame
+        Frames that turn about fixed points of the ground, by name.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> sketch = da.planar.Sketch({"A": (0, 0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0)})
+    >>> crank, coupler = sketch.link("crank", "A", "B", mass=0.3), sketch.link("coupler", "B", "C", mass=0.8)
+    >>> rocker = sketch.link("rocker", "D", "C", mass=0.5)
+    >>> pins = sketch.pins(crank, coupler, rocker, ground="AD")
+    >>> model = da.Model(*pins, da.Drive("motor", "A", 1.19 + 6.28 * da.time))
+    >>> motion = da.kinematics(model, [0.01 * k for k in range(101)])
+    >>> weights = da.planar.counterweights(motion, {"crank": crank, "rocker": rocker})
+    >>> print({name: float(moment[0].round(4)) for name, moment in weights.moments.items()})
+    {'crank': -0.1481, 'rocker': -0.2996}
+    >>> print(f"{weights.before:.2f} N before, {weights.after:.2f} N with them")
+    19.24 N before, 0.00 N with them
     """
     model = motion.dynamics.equations.model
     if not isinstance(model, Model) or not places:

@@ -30,15 +30,18 @@ from dalembert.equations.variables import helper_variables
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.calculus import derivative
 from dalembert.expr.node import Expression, Node, Scalar
+from dalembert.expr.spline import Spline, over_time
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.mechanisms.kinematics import checked_times, kinematics
 from dalembert.memo import Key
 from dalembert.model.constraints.couplings import Drive
 from dalembert.model.constraints.expressions import Holonomic
+from dalembert.model.measure import coordinate
 from dalembert.model.model import Model, flat, on_its_bodies
 from dalembert.model.part import Part
-from dalembert.modules.subsystem import root_of
+from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
+from dalembert.modules.tree_of_equations import root_of
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number
 from dalembert.rank import ROUNDING, dependent_among, ranks
@@ -59,7 +62,7 @@ _NOTHING = 1e-9
 
 def inverse_dynamics(
     subject: Subject,
-    along: Motion | State | Laws,
+    along: Motion | State | Laws | Mapping[str, Spline],
     *,
     times: ArrayLike | None = None,
     guess: Values | State | None = None,
@@ -69,9 +72,10 @@ def inverse_dynamics(
 ) -> Motion:
     """Inputs that produce a motion, as the motion of the model with these inputs: all its signals are loads.
 
-    Laws of all coordinates of a model without constraints are differentiated; others are followed as drives, in a
-    tree of systems as further rows of its root. A model without inputs, whose drives determine its motion, has its
-    loads in the motion already: forces of drives and reactions.
+    Laws of all coordinates of a system without constraints are differentiated. Others are followed as drives of
+    the model, in a tree of systems as further rows of its root; equations of a model are derived again with rows
+    for them, by their own principle. A model without inputs, whose drives determine its motion, has its loads in
+    the motion already: forces of drives and reactions.
 
     With these inputs the equations give the accelerations asked for, at every instant, forces that depend on
     reactions included; inputs that cannot act, or not in one way only, are an error. Where something moves
@@ -124,7 +128,8 @@ def inverse_dynamics(
         if isinstance(along, Motion):
             return _along_motion(subject, along, _Sought(_unknown_inputs(eom, unknown, {}), {}), config)
         with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
-        return _along_laws(subject, along, times, guess, config, _sought_along(eom, along, unknown, guess))
+        laws: Laws = {what: over_time(law) for what, law in along.items()}
+        return _along_laws(subject, laws, times, guess, config, _sought_along(eom, laws, unknown, guess))
     names = _unknown_inputs(eom, unknown, {})
     dynamics, state = _with_modes(as_dynamics(subject, config=config), along)
     assert isinstance(state, State)
@@ -254,56 +259,67 @@ def _along_laws(
     config: Config | None,
     sought: _Sought,
 ) -> Motion:
-    """Loads of the model, or of the tree of systems, that is driven by laws of time."""
+    """Loads of the model, of its equations, or of the tree of systems, that are driven by laws of time."""
     if times is None:
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
     laws = {what: law for what, law in laws.items() if what not in sought.known}
-    if not isinstance(subject, Model):
-        return _along_laws_of_tree(subject, laws, times, guess, config, sought)
+    dynamics = as_dynamics(subject, config=config)
     named = [name for name in laws if not isinstance(name, Expression)]
-    checked_names(named, {*subject.coordinates, *subject.measurable}, "coordinate")
-    drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
-    if _says_all(as_dynamics(subject, config=config).equations, laws):
+    node, model = root_of(dynamics.equations), dynamics.equations.model
+    if node is not None:
+        checked_names(named, {*node.kinematics.coordinates, *node.kinematics.speeds}, "coordinate or speed")
+    elif model is not None:
+        checked_names(named, {*model.coordinates, *model.measurable}, "coordinate")
+    else:
+        checked_names(named, dynamics.equations.coordinates, "coordinate")
+    if _says_all(dynamics.equations, laws):
         p = guess.p if isinstance(guess, State) else {}
-        return _by_derivatives(as_dynamics(subject, config=config), laws, checked_times(times), p, sought)
-    parts = [part for part in flat(subject).parts if not part.is_input]
-    driven = on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
+        return _by_derivatives(dynamics, laws, checked_times(times), p, sought)
     guess = replace(guess, tau={}) if isinstance(guess, State) else guess
+    driven = _driven_tree(node, laws) if node is not None else _driven_model(subject, dynamics.equations, laws)
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
     return _along_motion(subject, along, sought, config)
 
 
-def _along_laws_of_tree(
-    subject: Subject,
-    laws: Laws,
-    times: ArrayLike,
-    guess: Values | State | None,
-    config: Config | None,
-    sought: _Sought,
-) -> Motion:
-    """Loads of a tree of systems whose root gets the laws as further rows."""
-    node = root_of(as_dynamics(subject, config=config).equations)
-    if node is None:
-        raise ModelError(
-            "inverse dynamics along laws of time needs the model itself, or a tree of systems, to drive its "
-            "coordinates"
-        )
-    named = [name for name in laws if not isinstance(name, Expression)]
-    checked_names(named, {*node.kinematics.coordinates, *node.kinematics.speeds}, "coordinate or speed")
+def _driven_tree(node: Subsystem, laws: Laws) -> Subsystem:
+    """Tree of systems whose root has the laws as further rows."""
     rows = {
-        f"law {k}": (symbol(x) if isinstance(x, str) else x) - law for k, (x, law) in enumerate(laws.items(), 1)
+        _law_name(k, x): (symbol(x) if isinstance(x, str) else x) - law
+        for k, (x, law) in enumerate(laws.items(), 1)
     }
-    driven = subsystem(f"{node.name} by laws", [node], constraints=rows)
-    guess = replace(guess, tau={}) if isinstance(guess, State) else guess
-    along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
-    return _along_motion(subject, along, sought, config)
+    return subsystem(f"{node.name} by laws", [node], constraints=rows)
+
+
+def _driven_model(subject: Subject, eom: Equations, laws: Laws) -> Model | Equations:
+    """Model with a drive for each law; of equations of a model, derived as they were."""
+    if isinstance(subject, Model):
+        parts = [part for part in flat(subject).parts if not part.is_input]
+        drives = [_drive(k, what, law) for k, (what, law) in enumerate(laws.items(), 1)]
+        return on_its_bodies(subject, *parts, *drives, cut=flat(subject).cut)
+    model: Model | None = eom.model
+    if model is None:
+        raise ModelError(
+            "inverse dynamics along laws of time that leave motions open needs a model, or a tree of systems, to "
+            "drive its coordinates; equations that were typed are one as da.modules.leaf('name', equations)"
+        )
+    # equations keep their inputs, which may act on what is driven
+    rows = [
+        Holonomic(_law_name(k, x), (coordinate(x) if isinstance(x, str) else x) - law)
+        for k, (x, law) in enumerate(laws.items(), 1)
+    ]
+    driven = on_its_bodies(model, *flat(model).parts, *rows, cut=flat(model).cut)
+    return eom.of_model(driven, "laws of time are followed by deriving the equations with drives")
 
 
 def _drive(number: int, what: str | Node, law: Scalar) -> Part:
     """The part that makes a coordinate, or an expression of measures, follow a law."""
-    if isinstance(what, Expression):
-        return Holonomic(f"law {number}", what - law)
-    return Drive(f"law of {what}".replace(".", " "), what, law)
+    name = _law_name(number, what)
+    return Holonomic(name, what - law) if isinstance(what, Expression) else Drive(name, what, law)
+
+
+def _law_name(number: int, what: str | Node) -> str:
+    """Name of the row that makes something follow a law, as messages have it."""
+    return f"law {number}" if isinstance(what, Expression) else f"law of {what}".replace(".", " ")
 
 
 def _says_all(eom: Equations, laws: Laws) -> bool:

@@ -18,7 +18,9 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.state_arrays import EXACT
 from dalembert.equations.along_speeds import of_no_coordinate
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
-from dalembert.integrators.integration_methods import DOP853, Method, as_method
+from dalembert.integrators.adaptive_methods import DOP853
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.mechanisms.dead_positions import (
     best_rows,
     crossings,
@@ -91,6 +93,15 @@ def kinematics(
         Drives are missing, or contradict others.
     SolverError
         A singular position is on the way; the `motion` attribute of the error is what was reached.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> model = da.Model(da.Revolute("hinge", da.ground, rod), da.Drive("motor", "hinge", da.time**2))
+    >>> motion = da.kinematics(model, [0.0, 1.0, 2.0])
+    >>> print(motion["hinge"], motion["hinge.rate"])
+    [0. 1. 4.] [0. 2. 4.]
     """
     dynamics = with_lasting_rows(as_dynamics(subject), "kinematics")
     wanted = checked_times(times)

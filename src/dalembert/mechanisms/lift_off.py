@@ -33,7 +33,7 @@ class LiftOff:
     """The least push."""
 
     place: float
-    """Where it is least."""
+    """Place or time at which the push is least."""
 
     def __bool__(self) -> bool:
         return bool(self.intervals)
@@ -67,7 +67,33 @@ class ClosingSpring:
 
 
 def lift_off(motion: Motion, pair: str, *, at: str = "time") -> LiftOff:
-    """Where two profiles of a motion would have to pull at each other, over time or over a coordinate."""
+    """Where two profiles of a motion would have to pull at each other, over time or over a coordinate.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion of a mechanism with a higher pair.
+    pair : str
+        Name of the pair.
+    at : str, optional
+        Signal by which places are told; default "time".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.planar.lift_law([(0, 0), (2, 0.02), (4, 0.02), (2 * da.pi, 0)])
+    >>> profile, wheel = da.planar.roller_cam(law, base=0.03, roller=0.01), da.planar.circle_profile(0.01)
+    >>> disc, valve = da.disc("disc", radius=0.05, mass=1.0), da.disc("valve", radius=0.01, mass=0.2)
+    >>> places = {"profile": profile, "other": wheel, "default": (0.0, -da.pi / 2)}
+    >>> pair = da.planar.HigherPair("pair", disc, valve, **places)
+    >>> shaft = da.Revolute("shaft", da.ground, disc)
+    >>> lift = da.Prismatic("lift", da.ground.at(y=0.04), valve, axis="y")
+    >>> cam = da.Model(shaft, lift, pair, da.Drive("motor", "shaft", 100 * da.time), gravity=(0, -9.81, 0))
+    >>> motion = da.kinematics(cam, [0.0005 * k for k in range(126)])
+    >>> lifted = da.planar.lift_off(motion, "pair", at="shaft")
+    >>> print(lifted)
+    pair lifts off from shaft = 1.01 to 1.99, 4.015 to 5.127; it would pull with 61.7623 N
+    """
     _pair(motion, pair)
     push = motion[f"{pair}.push"]
     x = motion.times if at == "time" else motion[at]
@@ -81,6 +107,32 @@ def closing_spring(motion: Motion, pair: str, coordinate: str, *, preload: float
 
     It presses the coordinate back with preload + k (x − least x). Where the follower is lowest only the preload
     acts: if that is too little there, the error says how much is needed.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion of a mechanism with a higher pair.
+    pair : str
+        Name of the pair.
+    coordinate : str
+        Coordinate of the follower, on which the spring acts.
+    preload : float, optional
+        Force where the follower is lowest, in N; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.planar.lift_law([(0, 0), (2, 0.02), (4, 0.02), (2 * da.pi, 0)])
+    >>> profile, wheel = da.planar.roller_cam(law, base=0.03, roller=0.01), da.planar.circle_profile(0.01)
+    >>> disc, valve = da.disc("disc", radius=0.05, mass=1.0), da.disc("valve", radius=0.01, mass=0.2)
+    >>> places = {"profile": profile, "other": wheel, "default": (0.0, -da.pi / 2)}
+    >>> pair = da.planar.HigherPair("pair", disc, valve, **places)
+    >>> shaft = da.Revolute("shaft", da.ground, disc)
+    >>> lift = da.Prismatic("lift", da.ground.at(y=0.04), valve, axis="y")
+    >>> cam = da.Model(shaft, lift, pair, da.Drive("motor", "shaft", 100 * da.time), gravity=(0, -9.81, 0))
+    >>> motion = da.kinematics(cam, [0.0005 * k for k in range(126)])
+    >>> print(f"{da.planar.closing_spring(motion, 'pair', 'lift', preload=10.0).stiffness:.0f} N/m")
+    2839 N/m
     """
     if not 0.0 <= preload < np.inf:
         raise ModelError(f"the preload of a closing spring is a force that is not negative, unlike {preload!r}")

@@ -45,17 +45,23 @@ class MotionRange:
     """Whether the coordinate turns fully, on and on."""
 
     dead_points: tuple[State, ...]
-    """Where it turns back: there it cannot drive the mechanism."""
+    """States in which the coordinate turns back: there it cannot drive the mechanism."""
 
     driving: tuple[float, float]
     """Between which values it can drive the mechanism, from where that was put together: up to dead points there.
 
     It may go farther if something else moves the mechanism past these."""
 
+    unit: str = ""
+    """"rad" or "m"."""
+
     def __str__(self) -> str:
         if self.turns:
             return f"{self.coordinate} turns fully"
-        return f"{self.coordinate} moves between {self.least:.6g} and {self.largest:.6g}"
+        words = f"{self.coordinate} moves between {self.least:.6g} and {self.largest:.6g}"
+        if self.unit != "rad":
+            return f"{words} {self.unit}".rstrip()
+        return f"{words} rad ({np.degrees(self.least):.4g}° to {np.degrees(self.largest):.4g}°)"
 
 
 def motion_range(
@@ -70,6 +76,27 @@ def motion_range(
     The mechanism is put together near the guess and moved on from there both ways, until it is where it began or
     cannot go on. Drives are left out: laws that ask for more than it can do are no hindrance. The mechanism is not
     taken apart, so another way of assembling it may have another range.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        Mechanism with one degree of freedom; drives are left out.
+    coordinate : str
+        Coordinate by name.
+    guess : State or dict of coordinates, optional
+        Position near which it is put together; default values of the model.
+    p : dict of float, optional
+        Values of open parameters; their defaults unless given.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> sketch = da.planar.Sketch({"A": (0, 0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0)})
+    >>> names = {"crank": "AB", "coupler": "BC", "rocker": "DC"}
+    >>> links = [sketch.link(name, *ends) for name, ends in names.items()]
+    >>> linkage = da.Model(*sketch.pins(*links, ground="AD"))
+    >>> print(da.planar.motion_range(linkage, "D"))
+    D moves between 1.64835 and 2.92292 rad (94.44° to 167.5°)
     """
     dynamics = without_contacts(as_dynamics(subject), "motion_range")
     checked_names([coordinate], dynamics.equations.coordinates, "coordinate")
@@ -204,6 +231,7 @@ class Way:
     def range_of(self, coordinate: str) -> MotionRange:
         """The range of a coordinate."""
         k = self.dynamics.equations.coordinates.index(coordinate)
+        unit = self.dynamics.equations.variables.units.get(coordinate, "")
         points, begin, is_closed = self.points()
         values, size = np.array([x[k] for x, _ in points]), float(self.sizes[k])
         turns = _sign_changes([t[k] for _, t in points])
@@ -214,7 +242,7 @@ class Way:
         states = tuple(self._state(x) for x in dead)
         if np.ptp(values) <= STILL:
             here = float(values[0] * size)
-            return MotionRange(coordinate, here, here, False, (), (here, here))
+            return MotionRange(coordinate, here, here, False, (), (here, here), unit)
 
         # a way that is closed may end whole turns on
         gone = TURN * np.round((values[-1] - values[0]) / TURN) if is_closed else 0.0
@@ -226,9 +254,10 @@ class Way:
         driving = (float(min(first, last) * size), float(max(first, last) * size))
         if gone:
             # also if it goes back a little on its way round
-            return MotionRange(coordinate, -np.inf, np.inf, True, states, driving)
+            return MotionRange(coordinate, -np.inf, np.inf, True, states, driving, unit)
         every = [x[k] for x in dead] + ([] if is_closed else [values[0], values[-1]])
-        return MotionRange(coordinate, float(min(every) * size), float(max(every) * size), False, states, driving)
+        least, largest = float(min(every) * size), float(max(every) * size)
+        return MotionRange(coordinate, least, largest, False, states, driving, unit)
 
     def _extreme(self, x: Vector, t: Vector, k: int) -> Vector:
         """The point in the next step at which a coordinate turns back, by halving."""

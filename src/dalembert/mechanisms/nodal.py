@@ -59,6 +59,21 @@ def nodal_equations(model: Model) -> NodalEquations:
     nodes define. A body with one node, its origin if it has no pin, has its angle as a coordinate besides. Other
     joints and constraints stay rows, extra coordinates keep their names. Places of pins are numbers: parameters
     are for forces and laws.
+
+    Parameters
+    ----------
+    model : Model
+        Mechanism in the plane of x and y.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> sketch = da.planar.Sketch({"A": (0, 0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0)})
+    >>> crank, coupler = sketch.link("crank", "A", "B", mass=0.3), sketch.link("coupler", "B", "C", mass=0.8)
+    >>> rocker = sketch.link("rocker", "D", "C", mass=0.5)
+    >>> linkage = da.Model(*sketch.pins(crank, coupler, rocker, ground="AD"), gravity=(0, -9.81, 0))
+    >>> print(da.planar.nodal_equations(linkage).equations.coordinates)
+    ('B.x', 'B.y', 'C.x', 'C.y')
     """
     return _Nodal(model).nodal_equations()
 
@@ -111,7 +126,7 @@ class _Nodal:
 
     @staticmethod
     def _is_pin(joint: Joint) -> bool:
-        """Whether it keeps points together, and lets the rest turn about z."""
+        """Whether the joint keeps points together, and lets bodies turn about z."""
         H = np.asarray(joint.motion(np.array(joint.default_values)), dtype=object)
         return H.shape[1] == 1 and bool(evaluate(H[2, 0] ** 2) > 0.5) and joint.carries_body
 

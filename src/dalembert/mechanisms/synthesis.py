@@ -77,6 +77,16 @@ def synthesis(
     are found too, from the given ones on. Derivatives by parameters are exact, through the closed loops; the
     search begins at default values and at many others within the bounds, side by side in lanes, by the method of
     Levenberg and Marquardt.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank = da.rod("crank", length=da.param("length", 1.0), mass=1.0)
+    >>> model = da.Model(da.Revolute("A", da.ground, crank), da.Drive("motor", "A", da.time))
+    >>> bounds, tip = {"length": (0.5, 2.0)}, da.position(crank["end"])[0]
+    >>> result = da.planar.synthesis(model, bounds, tip, [1.2, 0.648], times=[0.0, 1.0], starts=2)
+    >>> print(f"{result.parameters['length']:.3f} m")
+    1.200 m
     """
     dynamics = as_dynamics(subject, lanes=None)
     task = _Task.of(dynamics, parameters, measure, wanted, checked_times(times), free_times)

@@ -12,6 +12,7 @@ from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression, Scalar
 from dalembert.model.convex_shapes import Shape
+from dalembert.model.frame_words import frame_words
 from dalembert.model.part import checked_name
 from dalembert.model.visuals import as_visual
 from dalembert.name_checks import closest
@@ -30,6 +31,30 @@ class Body:
 
     A body stands for the frame of its origin. `body["end"]` is a marker, `body.at(x=0.5)` any other frame. Two
     bodies with equal numbers are two bodies.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body; its coordinates and signals carry the names of joints.
+    inertia : Inertia, optional
+        Mass, centre of mass and inertia matrix; default none, for bodies that only carry others.
+    markers : dict of Pose, optional
+        Named frames on the body; default none.
+    shape : convex shape, optional
+        Shape with which it rolls and touches; default none. `rod`, `box` and their like give it.
+    visual : visual or several, optional
+        Looks in pictures; default by its shape.
+    open_lengths : dict, optional
+        Lengths that are open parameters, as shapes say them; default none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> inertia = da.Inertia(2.0, com=(0.1, 0.0, 0.0), J=np.diag([0.02, 0.03, 0.05]))
+    >>> plate = da.Body("plate", inertia, markers={"tip": da.spatial.Pose(p=(0.2, 0.0, 0.0))})
+    >>> print(plate.inertia.mass, plate["tip"].pose.p)
+    2.0 [0.2 0.  0. ]
     """
 
     name: str
@@ -107,7 +132,16 @@ class Body:
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame fixed to a body: where its origin is and how its axes stand there."""
+    """A frame fixed to a body: where its origin is and how its axes stand there.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> frame = rod.at(x=0.3)
+    >>> print(type(frame).__name__, frame.pose.p)
+    Frame [0.3 0.  0. ]
+    """
 
     body: Body
     pose: Pose = ORIGIN
@@ -134,7 +168,7 @@ class Frame:
         return self.at(rotation=rotation_matrix(axis, angle))
 
     def __repr__(self) -> str:
-        return f"{self.body.name}[{self.label}]" if self.label else self.body.name
+        return frame_words(self.body.name, self.label)
 
 
 Place: TypeAlias = "Body | Frame"

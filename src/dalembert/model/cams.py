@@ -83,7 +83,23 @@ class CamSurface(ContactSurface):
 
 
 def cam(place: Place, profile: Profile) -> CamSurface:
-    """The outside of a closed profile in the plane of x and y of a frame, for points, rollers and flat faces."""
+    """The outside of a closed profile in the plane of x and y of a frame, for points, rollers and flat faces.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    profile : Profile
+        Closed profile in x and y of the frame, such as `da.planar.roller_cam(…)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> profile = da.planar.circle_profile(0.05, centre=(0.02, 0.0))
+    >>> disc = da.disc("cam", radius=0.05, mass=1.0)
+    >>> print(type(da.geometry.cam(disc, profile)).__name__)
+    CamSurface
+    """
     frame = as_frame(place, "a cam")
     if not isinstance(profile, Profile):
         raise ModelError(

@@ -244,6 +244,10 @@ def _collect(parameters: dict[str, Node], value: object, allowed: Collection[str
                     f"the parameter {name!r} has two defaults, {parameters[name].args[1]:g} and {default:g}; "
                     "give it one, or use two names"
                 )
+        if node.op == "measure":
+            for leaf in leaves(node.args[0]):
+                if isinstance(leaf, Frame):
+                    _collect(parameters, leaf.pose, _CONSTANT, f"the frame {leaf!r} of a measure in {owner}")
 
 
 def check_masses(tree: Tree) -> None:

@@ -21,6 +21,15 @@ class Closure:
 
     Relations between directions hold for turned-over frames too; `senses` are positive where the joint is closed
     the right way round.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> height = da.coordinate("z")
+    >>> closure = da.extend.Closure([da.extend.Relation("z", height - 1.0)])
+    >>> print([relation.name for relation in closure.relations])
+    ['z']
     """
 
     relations: Sequence[Relation]

@@ -31,7 +31,15 @@ class OffLaw:
 
 @dataclass(frozen=True)
 class Relation:
-    """A relation value = 0 between positions, velocities or accelerations; the value may contain measures."""
+    """A relation value = 0 between positions, velocities or accelerations; the value may contain measures.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> relation = da.extend.Relation("level", da.coordinate("z") - 1.0)
+    >>> print(relation.name, relation.level.name)
+    level POSITION
+    """
 
     name: str
     """Name among the relations of one part, such as "x"; empty if there is only one."""
@@ -92,6 +100,9 @@ class Surroundings(Protocol):
     def axis(self, coordinate: str) -> CoordinateAxis | None:
         """The axis of a coordinate; None if it has none that is fixed in both bodies."""
 
+    def zero_position(self, frame: Frame) -> Array | None:
+        """Where the origin of a frame is at the zero configuration (3,); None if nothing known carries it."""
+
 
 @dataclass(frozen=True)
 class Constraint(Part):
@@ -99,6 +110,27 @@ class Constraint(Part):
 
     The forces of an ideal constraint do no work on motions that it allows. The multiplier λ of a relation is the
     generalized force along it: the constraint exerts `Jᵀ λ`.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class OnLevel(da.extend.Constraint):
+    ...     body: da.Body
+    ...
+    ...     @property
+    ...     def reaction_frame(self):
+    ...         return self.body.at()
+    ...
+    ...     def relations(self, kinematics):
+    ...         return [da.extend.Relation("", kinematics.pose(self.body.at()).p[2])]
+    ...
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> free = da.Translational("p", da.ground, bob)
+    >>> model = da.Model(free, OnLevel("table", bob), gravity=(0, 0, -9.81))
+    >>> print(f"{da.simulate(model, until=1.0)['table.multiplier'][0]:.2f} N")
+    9.81 N
     """
 
     @property

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.model.bodies import Body, Frame
+from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.constraint import CoordinateAxis
 from dalembert.model.joint import Joint
 from dalembert.spatial.pose import Pose
@@ -22,6 +22,8 @@ class JointAxes:
     """The joints of a model, as far as constraints on their coordinates ask about them."""
 
     joints: Sequence[Joint]
+    carrying: Sequence[Joint] = ()
+    """Joints that carry bodies, from the ground to the tips."""
 
     @cached_property
     def _joint_of(self) -> Mapping[str, Joint]:
@@ -50,6 +52,21 @@ class JointAxes:
             (X.p, C.pose.p) if is_turning and len(joint.speeds) == 1 and not near.linear.any() else (None, None)
         )
         return CoordinateAxis(anchor, C.body, R @ e, C.pose.R @ e, is_turning, *points)
+
+    def zero_position(self, frame: Frame) -> Array | None:
+        """Where the origin of a frame is if all joints are at their zero configuration; None if none carry it."""
+        pose = self._zero_poses.get(frame.body)
+        return None if pose is None else pose.point(frame.pose.p)
+
+    @cached_property
+    def _zero_poses(self) -> Mapping[Body, Pose]:
+        poses = {ground: Pose()}
+        for joint in self.carrying:
+            P, C = joint.parent_frame, joint.child_frame
+            if P.body in poses:
+                X = joint.pose(np.array(joint.default_values))
+                poses[C.body] = poses[P.body] @ P.pose @ X @ C.pose.inverse
+        return poses
 
     def _anchored(self, frame: Frame) -> tuple[Pose, Body]:
         """The place of a frame seen from the body that it is fixed to in the end, through welds; and that body."""

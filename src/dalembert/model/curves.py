@@ -23,7 +23,15 @@ _XYZ = "xyz"
 
 @dataclass(frozen=True)
 class Curve(ABC):
-    """A curve fixed to a frame, in whose axes its points are."""
+    """A curve fixed to a frame, in whose axes its points are.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wire = da.geometry.line(da.ground, "x")
+    >>> print(isinstance(wire, da.geometry.Curve))
+    True
+    """
 
     frame: Frame
 
@@ -34,7 +42,15 @@ class Curve(ABC):
 
 @dataclass(frozen=True)
 class Line(Curve):
-    """A straight line through the origin of a frame, with a direction."""
+    """A straight line through the origin of a frame, with a direction.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wire = da.geometry.line(da.ground, "x")
+    >>> print(isinstance(wire, da.geometry.Line))
+    True
+    """
 
     axis: Axis
 
@@ -72,7 +88,22 @@ class ParametricCurve(Curve):
 
 
 def line(place: Place, axis: Axis = "x") -> Line:
-    """The line through the origin of a frame, along this direction in its axes."""
+    """The line through the origin of a frame, along this direction in its axes.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in axes of the frame; default "x".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wire = da.geometry.line(da.ground, axis=(1, 0, -1))
+    >>> print(type(wire).__name__, wire.axis)
+    Line (1, 0, -1)
+    """
     return Line(as_frame(place, "a line"), checked_axis(axis, "the direction of a line"))
 
 
@@ -81,6 +112,21 @@ def curve(place: Place, equations: Node | VectorLike) -> Curve:
 
     F is an expression of `symbols("x y z")`, coordinates in the axes of the frame; r are expressions of a
     coordinate of the model, which may be one without mass, see `extra_coordinate`.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    equations : expression, two of them, or points (3,)
+        F = 0 in x and y, two F = 0 in x, y and z, or points r of a coordinate.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y = da.expr.symbols("x y")
+    >>> ellipse = da.geometry.curve(da.ground, x**2 / 4.0 + y**2 - 1.0)
+    >>> print(isinstance(ellipse, da.geometry.Curve))
+    True
     """
     frame = as_frame(place, "a curve")
     what = f"a curve on {frame!r}"

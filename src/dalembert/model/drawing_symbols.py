@@ -59,7 +59,15 @@ LINES = ("spring", "damper", "spring and damper", "bar")
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """A line between two points as textbooks draw it: "spring", "damper", "spring and damper" or "bar"."""
+    """A line between two points as textbooks draw it: "spring", "damper", "spring and damper" or "bar".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> line = da.extend.DrawnLine("spring", da.ground.at(), da.ground.at(x=1.0))
+    >>> print(line.kind)
+    spring
+    """
 
     kind: str
     first: Frame

@@ -46,6 +46,13 @@ def energy_ellipsoid(
     """Angular velocities, in the axes of a body, that turn it about a point with the same kinetic energy.
 
     The point is its mass centre, or `about` (3,) in its frame.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> brick = da.box("brick", size=(0.3, 0.2, 0.1), mass=1.0)
+    >>> print(da.energies.energy_ellipsoid(brick, energy=1.0).semi_axes.round(3))
+    [21.909 15.492 13.587]
     """
     inertia = body.inertia if isinstance(body, Body) else body
     if not isinstance(inertia, Inertia):

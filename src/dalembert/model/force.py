@@ -21,7 +21,16 @@ from dalembert.spatial.vectors import zero_vector
 
 @dataclass(frozen=True)
 class BodyLoad:
-    """A force (3,) and a moment (3,) on a body, at the origin of a frame, in world axes."""
+    """A force (3,) and a moment (3,) on a body, at the origin of a frame, in world axes.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=2.0)
+    >>> load = da.extend.BodyLoad(bob.at(), force=(0.0, 0.0, -9.81))
+    >>> print(load.force, load.moment)
+    (0.0, 0.0, -9.81) [0. 0. 0.]
+    """
 
     frame: Frame
     force: Array
@@ -30,7 +39,16 @@ class BodyLoad:
 
 @dataclass(frozen=True)
 class Loads:
-    """Loads of a force element: those on bodies, and generalized forces by the coordinates they act on."""
+    """Loads of a force element: those on bodies, and generalized forces by the coordinates they act on.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=2.0)
+    >>> loads = da.extend.Loads([da.extend.BodyLoad(bob.at(), (4.0, 0.0, 0.0))], {"x": 2.0})
+    >>> print(len(loads.on_bodies), dict(loads.on_joints))
+    1 {'x': 2.0}
+    """
 
     on_bodies: Sequence[BodyLoad] = ()
     on_joints: Mapping[str, Scalar] = field(default_factory=dict)
@@ -42,6 +60,23 @@ class Force(Part):
 
     One with a `potential` also gives `loads_without_potential`, so that its energy enters balances and no force
     counts twice.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Wind(da.extend.Force):
+    ...     body: da.Body
+    ...     strength: float
+    ...
+    ...     def loads(self, kinematics):
+    ...         return da.extend.Loads([da.extend.BodyLoad(self.body.at(), (self.strength, 0.0, 0.0))])
+    ...
+    >>> bob = da.particle("bob", mass=2.0)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), Wind("wind", bob, 4.0))
+    >>> print(f"{da.simulate(model, until=1.0)['p.x'][-1]:.3f} m")
+    1.000 m
     """
 
     def __init_subclass__(cls, **options: object) -> None:
@@ -85,7 +120,14 @@ class Force(Part):
 
 @dataclass(frozen=True)
 class ScalarForce(Force):
-    """A force element that one number describes: the tension of a line, the force or torque on a coordinate."""
+    """A force element that one number describes: the tension of a line, the force or torque on a coordinate.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(issubclass(da.JointSpring, da.extend.ScalarForce))
+    True
+    """
 
     @property
     def as_scalar(self) -> ScalarForce:

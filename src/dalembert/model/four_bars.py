@@ -66,5 +66,23 @@ class FourBar:
 
 
 def grashof(*, ground: float, driving: float, coupler: float, driven: float) -> FourBar:
-    """The class of a four-bar by its lengths between pins: which of its links can turn fully."""
+    """The class of a four-bar by its lengths between pins: which of its links can turn fully.
+
+    Parameters
+    ----------
+    ground : float
+        Lengths of the links between pins, in m.
+    driving : float
+        Lengths of the links between pins, in m.
+    coupler : float
+        Lengths of the links between pins, in m.
+    driven : float
+        Lengths of the links between pins, in m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.planar.grashof(ground=0.7, driving=0.27, coupler=0.54, driven=0.46).kind)
+    crank-rocker
+    """
     return FourBar(ground, driving, coupler, driven)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -32,6 +33,48 @@ class Joint(Part):
     A subclass gives `coordinates`, `units`, `pose`, `motion` and `closure`; `bias` where its motion axes change;
     `rates`, `speeds_for` and `retract` where speeds are not rates of coordinates; `measured` where its coordinates
     follow from the places of its frames.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Rail(da.extend.Joint):
+    ...     coordinates = property(lambda self: (self.name,))
+    ...     units = property(lambda self: ("m",))
+    ...
+    ...     def pose(self, q):
+    ...         return da.spatial.Pose(p=np.array([q[0], 0.0, 0.0], dtype=object))
+    ...
+    ...     def motion(self, q):
+    ...         return da.spatial.twist(linear=(1.0, 0.0, 0.0))[:, None]
+    ...
+    ...     def closure(self, P, C):
+    ...         d, R = P.R.T @ (C.p - P.p), P.R.T @ C.R
+    ...         values = {"y": d[1], "z": d[2], "turn x": R[2, 1], "turn y": R[0, 2], "turn z": R[1, 0]}
+    ...         return da.extend.Closure([da.extend.Relation(*pair) for pair in values.items()], [R[0, 0]])
+    ...
+    >>> block = da.particle("block", mass=1.0)
+    >>> motion = da.simulate(da.Model(Rail("x", da.ground, block), gravity=(9.81, 0, 0)), until=1.0)
+    >>> print(f"{motion['x'][-1]:.3f} m")
+    4.905 m
+    """
+
+    instead_of: ClassVar[Mapping[str, str]] = {
+        "damping": "a damper is a part of its own: da.JointDamper(name, coordinate, damping)",
+        "stiffness": "a spring is a part of its own: da.JointSpring(name, coordinate, stiffness)",
+        "friction": "friction is a part of its own: da.DryFriction, or da.planar.joint_friction",
+        **dict.fromkeys(
+            ("range", "limits", "lower", "upper"), "its ends are a part of their own: da.JointStop or da.Stop"
+        ),
+    }
+
+    looks_at_frames: ClassVar[bool] = True
+    """Whether pose, axes and bias may depend on the frames, not on other fields alone.
+
+    A class denies it for itself, not for those made of it. Of a large tree, such joints with equal fields are
+    looked at once.
     """
 
     parent: Place
@@ -93,6 +136,16 @@ class Joint(Part):
     def speed_inertia(self) -> Scalar:
         """Inertia along a single speed that moves no body; zero if constraints must say how it moves."""
         return 0.0
+
+    @property
+    def follows(self) -> str | None:
+        """The coordinate of another joint whose rate moves it, if it has no speed of its own: as with a rotor."""
+        return None
+
+    @property
+    def apart(self) -> tuple[Part, ...]:
+        """Parts that do the same where it is no joint of a tree that it follows; usually itself."""
+        return (self,)
 
     @property
     def is_free(self) -> bool:

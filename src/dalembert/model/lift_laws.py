@@ -35,22 +35,70 @@ Lift = Callable[[Scalar], Scalar]
 
 
 def cycloidal(x: Scalar) -> Scalar:
-    """A rise without jumps of acceleration: x − sin 2πx / 2π."""
+    """A rise without jumps of acceleration: x − sin 2πx / 2π.
+
+    Parameters
+    ----------
+    x : float or expression
+        Part of the rise in angle, 0 to 1.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.planar.cycloidal(0.25), da.planar.cycloidal(1.0))
+    0.09084505690810465 1.0
+    """
     return x - sin(TURN * x) / TURN
 
 
 def harmonic(x: Scalar) -> Scalar:
-    """A rise along a cosine: its acceleration jumps at the ends."""
+    """A rise along a cosine: its acceleration jumps at the ends.
+
+    Parameters
+    ----------
+    x : float or expression
+        Part of the rise in angle, 0 to 1.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(f"{da.planar.harmonic(0.25):.6f} {da.planar.harmonic(1.0):.6f}")
+    0.146447 1.000000
+    """
     return (1.0 - cos(np.pi * x)) / 2.0
 
 
 def polynomial_345(x: Scalar) -> Scalar:
-    """A rise by powers 3, 4 and 5: no jumps of acceleration."""
+    """A rise by powers 3, 4 and 5: no jumps of acceleration.
+
+    Parameters
+    ----------
+    x : float or expression
+        Part of the rise in angle, 0 to 1.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.planar.polynomial_345(0.25), da.planar.polynomial_345(1.0))
+    0.103515625 1.0
+    """
     return x**3 * (10.0 - 15.0 * x + 6.0 * x**2)
 
 
 def polynomial_4567(x: Scalar) -> Scalar:
-    """A rise by powers 4 to 7: no jumps of jerk."""
+    """A rise by powers 4 to 7: no jumps of jerk.
+
+    Parameters
+    ----------
+    x : float or expression
+        Part of the rise in angle, 0 to 1.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.planar.polynomial_4567(0.25), da.planar.polynomial_4567(1.0))
+    0.070556640625 1.0
+    """
     return x**4 * (35.0 - 84.0 * x + 70.0 * x**2 - 20.0 * x**3)
 
 
@@ -81,6 +129,20 @@ def lift_law(stations: Sequence[tuple[float, float]], *, by: Rise = cycloidal) -
     It dwells between stations of equal lift. The last station is a full turn after the first, with its lift. `by`
     is how it rises: `cycloidal`, `harmonic`, `polynomial_345`, `polynomial_4567`, or a function of your own that
     goes from 0 to 1.
+
+    Parameters
+    ----------
+    stations : sequence of pairs of float
+        Angles in rad and lifts in m, the last a full turn after the first.
+    by : function, optional
+        Rise from 0 to 1; default `da.planar.cycloidal`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.planar.lift_law([(0, 0), (2, 0.02), (4, 0.02), (2 * da.pi, 0)], by=da.planar.polynomial_345)
+    >>> print(f"{da.expr.evaluate(law(1.0)):.4f} {da.expr.evaluate(law(3.0)):.4f}")
+    0.0100 0.0200
     """
     try:
         pairs = np.array(stations, dtype=float)
@@ -116,6 +178,25 @@ def roller_cam(law: Lift, *, base: float, roller: float = 0.0, offset: float = 0
     The roller moves along y, `offset` aside of the axis of the cam, from the base circle on; the cam is drawn at
     the angle zero. Places on the profile are minus the angles at which they touch. A cam with a cusp, or
     undercut, is refused.
+
+    Parameters
+    ----------
+    law : function
+        Lift in m by the angle of the cam, such as `lift_law(…)`.
+    base : float
+        Radius of the base circle in m.
+    roller : float, optional
+        Radius of the roller in m; default 0, a knife edge.
+    offset : float, optional
+        Place of the roller aside of the axis of the cam, in m; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.planar.lift_law([(0, 0), (2, 0.02), (4, 0.02), (2 * da.pi, 0)])
+    >>> profile = da.planar.roller_cam(law, base=0.03, roller=0.01)
+    >>> print(type(profile).__name__, profile.period)
+    Profile 6.283185307179586
     """
     for x, what in ((base, "base circle"), (roller, "roller"), (offset, "offset")):
         checked_number(x, f"the {what} of a cam")
@@ -132,7 +213,23 @@ def roller_cam(law: Lift, *, base: float, roller: float = 0.0, offset: float = 0
 
 
 def flat_cam(law: Lift, *, base: float) -> Profile:
-    """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on."""
+    """The cam that lifts a flat face across y by a law as it turns counterclockwise, from its base circle on.
+
+    Parameters
+    ----------
+    law : function
+        Lift in m by the angle of the cam, such as `lift_law(…)`.
+    base : float
+        Radius of the base circle in m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> law = da.planar.lift_law([(0, 0), (2, 0.02), (4, 0.02), (2 * da.pi, 0)])
+    >>> profile = da.planar.flat_cam(law, base=0.05)
+    >>> print(type(profile).__name__, profile.period)
+    Profile 6.283185307179586
+    """
     if not is_number(base) or not base > 0.0:
         raise ModelError(f"the base circle of a cam has a positive radius, not {told(base)}")
     _check_law(law)

@@ -13,16 +13,16 @@ from typing import ClassVar, Protocol, TypeVar, overload
 
 import numpy as np
 
-from dalembert.arrays import Array
+from dalembert.arrays import Array, ArrayLike
 from dalembert.errors import ModelError
-from dalembert.expr.functions import atan2
+from dalembert.expr.functions import atan2, sqrt
 from dalembert.expr.node import Expression, Node, Scalar, make
 from dalembert.expr.rewrite import substitute
-from dalembert.model.bodies import Frame, Place, as_frame, ground
+from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.part import checked_name, measures_in
 from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.vectors import dot, norm
+from dalembert.spatial.vectors import cross, dot, norm
 
 _XYZ = "xyz"
 
@@ -378,17 +378,63 @@ class SuppliedPower(Measure):
 
 
 def coordinate(name: str) -> Node:
-    """A joint coordinate, by its name."""
+    """A joint coordinate, by its name.
+
+    Parameters
+    ----------
+    name : str
+        Name of the coordinate, that of its joint as a rule.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 0.1}, until=1.0)
+    >>> print(f"{motion.evaluate(da.sin(da.coordinate('hinge')))[0]:.4f}")
+    0.0998
+    """
     return measure_node(Coordinate(name))
 
 
 def speed(name: str) -> Node:
-    """A generalized speed, by its own name or that of the coordinate it is the rate of."""
+    """A generalized speed, by its own name or that of the coordinate it is the rate of.
+
+    Parameters
+    ----------
+    name : str
+        Name of the speed, or of the coordinate it is the rate of.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, da.State(u={"hinge": 2.0}), until=1.0)
+    >>> print(motion.evaluate(da.speed("hinge") ** 2)[0])
+    4.0
+    """
     return measure_node(Speed(name))
 
 
 def state_variable(name: str) -> Node:
-    """The value of a `StateVariable`, by its name."""
+    """The value of a `StateVariable`, by its name.
+
+    Parameters
+    ----------
+    name : str
+        State variable by name.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> way = da.StateVariable("way", rate=da.speed("hinge") ** 2)
+    >>> model = da.Model(da.Revolute("hinge", da.ground, rod), way)
+    >>> motion = da.simulate(model, da.State(u={"hinge": 2.0}), until=1.0)
+    >>> print(f"{motion.evaluate(da.measures.state_variable('way'))[-1]:.3f}")
+    4.000
+    """
     return measure_node(StateVariableValue(name))
 
 
@@ -397,12 +443,43 @@ def force(name: str) -> Node:
 
     The tension of a spring or damper between two points, positive if it pulls them together; the force or torque
     along its coordinate of one on a joint.
+
+    Parameters
+    ----------
+    name : str
+        Force element or motor by name; the force is in N or N m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> spring = da.JointSpring("spring", "x", 20.0)
+    >>> motion = da.simulate(da.Model(slide, spring), {"x": 0.5}, until=1.0)
+    >>> print(motion.evaluate(da.measures.force("spring"))[0])
+    -10.0
     """
     return measure_node(ElementForce(name))
 
 
 def Input(name: str) -> Node:
-    """An input of the model, wherever an expression may stand; its value comes from a state or a controller."""
+    """An input of the model, wherever an expression may stand; its value comes from a state or a controller.
+
+    Parameters
+    ----------
+    name : str
+        Name of the input, which states and controllers give: `state(tau={name: 1.0})`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> torque = da.JointForce("torque", "hinge", 2.0 * da.Input("valve"))
+    >>> model = da.Model(da.Revolute("hinge", da.ground, rod), torque)
+    >>> motion = da.simulate(model, model.state(tau={"valve": 1.0}), until=1.0)
+    >>> print(f"{motion['hinge.acceleration'][0]:.3f} rad/s²")
+    6.000 rad/s²
+    """
     return input_value(checked_name(name, "an input"))
 
 
@@ -412,25 +489,95 @@ def input_value(name: str) -> Node:
 
 
 def position(place: Place, relative_to: Place = ground) -> Array:
-    """Position (3,) of a frame's origin relative to another frame, in the axes of that one."""
+    """Position (3,) of a frame's origin relative to another frame, in the axes of that one.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame whose origin is meant.
+    relative_to : Body or Frame, optional
+        Frame from which, and in whose axes, it is seen; default the ground.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, until=1.0)
+    >>> print(motion.evaluate(da.position(rod["end"]))[0])
+    [1. 0. 0.]
+    """
     target, origin = as_frame(place, "position"), as_frame(relative_to, "position")
     return _vector(Position(target, origin, k) for k in range(3))
 
 
 def orientation(place: Place, relative_to: Place = ground) -> Array:
-    """Rotation matrix (3, 3) of a frame relative to another one: its columns are the frame's axes, seen there."""
+    """Rotation matrix (3, 3) of a frame relative to another one: its columns are the frame's axes, seen there.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame that is turned.
+    relative_to : Body or Frame, optional
+        Frame in whose axes it is seen; default the ground.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 1.0}, until=1.0)
+    >>> print(motion.evaluate(da.orientation(rod))[0].round(4))
+    [[ 0.5403 -0.8415  0.    ]
+     [ 0.8415  0.5403  0.    ]
+     [ 0.      0.      1.    ]]
+    """
     target, origin = as_frame(place, "orientation"), as_frame(relative_to, "orientation")
     return _vector(Orientation(target, origin, i, j) for i in range(3) for j in range(3)).reshape(3, 3)
 
 
 def velocity(place: Place, *, axes: Place | None = None) -> Array:
-    """Velocity (3,) of a frame's origin, in world axes or those of another frame."""
+    """Velocity (3,) of a frame's origin, in world axes or those of another frame.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame whose origin moves.
+    axes : Body or Frame, optional
+        Axes in which the vector is seen; default world axes.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, da.State(u={"hinge": 2.0}), until=1.0)
+    >>> print(motion.evaluate(da.velocity(rod["end"])[1])[0])
+    2.0
+    """
     frame = as_frame(place, "velocity")
     return _in_axes(_vector(Velocity(frame, k, False) for k in range(3)), axes)
 
 
 def angular_velocity(place: Place, *, axes: Place | None = None) -> Array:
-    """Angular velocity (3,) of a frame, in world axes or those of another: `axes=body` for its own."""
+    """Angular velocity (3,) of a frame, in world axes or those of another: `axes=body` for its own.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame that turns.
+    axes : Body or Frame, optional
+        Axes in which the vector is seen; default world axes.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, da.State(u={"hinge": 2.0}), until=1.0)
+    >>> print(motion.evaluate(da.angular_velocity(rod))[0])
+    [0. 0. 2.]
+    """
     frame = as_frame(place, "angular_velocity")
     return _in_axes(_vector(Velocity(frame, k, True) for k in range(3)), axes)
 
@@ -444,7 +591,24 @@ def acceleration(subject: Place, *, axes: Place | None = None) -> Array: ...
 
 
 def acceleration(subject: str | Place, *, axes: Place | None = None) -> Node | Array:
-    """The rate of a speed, by name; or the acceleration (3,) of a frame's origin, in world axes or others."""
+    """The rate of a speed, by name; or the acceleration (3,) of a frame's origin, in world axes or others.
+
+    Parameters
+    ----------
+    subject : str, Body or Frame
+        Speed by name, or a frame whose origin is meant.
+    axes : Body or Frame, optional
+        Axes in which a vector is seen; default world axes.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, until=1.0)
+    >>> print(f"{motion.evaluate(da.acceleration('hinge'))[0]:.4f} rad/s²")
+    -14.7150 rad/s²
+    """
     if isinstance(subject, str):
         return measure_node(SpeedRate(subject))
     frame = as_frame(subject, "acceleration")
@@ -452,30 +616,144 @@ def acceleration(subject: str | Place, *, axes: Place | None = None) -> Node | A
 
 
 def angular_acceleration(place: Place, *, axes: Place | None = None) -> Array:
-    """Angular acceleration (3,) of a frame, in world axes or those of another."""
+    """Angular acceleration (3,) of a frame, in world axes or those of another.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame that turns.
+    axes : Body or Frame, optional
+        Axes in which the vector is seen; default world axes.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, until=1.0)
+    >>> print(f"{motion.evaluate(da.measures.angular_acceleration(rod)[2])[0]:.4f} rad/s²")
+    -14.7150 rad/s²
+    """
     frame = as_frame(place, "angular_acceleration")
     return _in_axes(_vector(Acceleration(frame, k, True) for k in range(3)), axes)
 
 
 def rotation_angle(first: Place, second: Place, about: str = "z") -> Node:
-    """Angle by which the second frame is turned against the first about a coordinate axis of it, in (−π, π]."""
+    """Angle by which the second frame is turned against the first about a coordinate axis of it, in (−π, π].
+
+    Parameters
+    ----------
+    first : Body or Frame
+        Frames, which share the axis.
+    second : Body or Frame
+        Frames, which share the axis.
+    about : "x", "y" or "z", optional
+        Axis of both; default "z".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 1.0}, until=1.0)
+    >>> print(f"{motion.evaluate(da.measures.rotation_angle(da.ground, rod, about='z'))[0]:.3f}")
+    1.000
+    """
     if about not in tuple(_XYZ):
         raise ModelError(f"an angle is measured about x, y or z, not {about!r}")
     return measure_node(RotationAngle(as_frame(first, "angle"), as_frame(second, "angle"), _XYZ.index(about)))
 
 
+def orientation_error(place: Place, wanted: ArrayLike | Place) -> Array:
+    """How far a frame is turned from wanted axes, (3,): 2 sin(α/2) n for an angle α about n, in world axes.
+
+    All three are zero where the axes agree, and only there; so they are goals of orientation for `Servo`, laws for
+    `inverse_dynamics`, and `where=` of `assemble`. Half a turn away they jump, and are not a number: begin nearer.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame that should be turned.
+    wanted : matrix (3, 3) of numbers or expressions of time, or Body or Frame
+        Its axes as columns in world axes, such as `da.spatial.euler("zyx", (yaw, pitch, roll))`, or a frame whose
+        axes it should have.
+
+    Returns
+    -------
+    array (3,)
+        Expressions of measures.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> error = da.measures.orientation_error(rod, da.spatial.rotation("z", 0.5))
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod))
+    >>> print(f"{da.assemble(pendulum, where=[(error[2], 0.0)]).q['hinge']:.4f} rad")
+    0.5000 rad
+    """
+    actual = orientation(place)
+    if isinstance(wanted, Body | Frame):
+        axes = orientation(wanted)
+    else:
+        axes = np.asarray(wanted, dtype=object)
+        if axes.shape != (3, 3):
+            raise ModelError(f"a wanted orientation is a matrix (3, 3), or a frame, not {wanted!r}")
+    pairs = [(axes[:, k], actual[:, k]) for k in range(3)]
+    sine = 0.5 * np.sum([cross(a, b) for a, b in pairs], axis=0)  # sin α n
+    half = 0.5 * sqrt(1.0 + sum(dot(a, b) for a, b in pairs))  # cos(α/2)
+    return np.array([x / half for x in sine], dtype=object)
+
+
 def distance(first: Place, second: Place) -> Scalar:
-    """Distance between the origins of two frames."""
+    """Distance between the origins of two frames.
+
+    Parameters
+    ----------
+    first : Body or Frame
+        Frames whose origins are meant; the distance is in m.
+    second : Body or Frame
+        Frames whose origins are meant; the distance is in m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, until=1.0)
+    >>> print(motion.evaluate(da.measures.distance(rod["end"], da.ground.at(x=3.0)))[0])
+    2.0
+    """
     return norm(position(second, relative_to=first))
 
 
 def kinetic_energy() -> Node:
-    """Kinetic energy T of the model."""
+    """Kinetic energy T of the model.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, da.State(u={"hinge": 2.0}), until=1.0)
+    >>> print(f"{motion.evaluate(da.energies.kinetic_energy())[0]:.4f} J")
+    0.6667 J
+    """
     return measure_node(Energy(True))
 
 
 def potential_energy() -> Node:
-    """Potential energy V of the model."""
+    """Potential energy V of the model.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 1.0}, until=1.0)
+    >>> print(f"{motion.evaluate(da.energies.potential_energy())[0]:.4f} J")
+    4.1274 J
+    """
     return measure_node(Energy(False))
 
 
@@ -484,6 +762,16 @@ def supplied_power() -> Node:
 
     Of inputs, of all forces without potential, dampers included, of constraints that move, and ∂V/∂t where
     potentials or gravity depend on time.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> damper = da.JointDamper("damper", "x", 3.0)
+    >>> motion = da.simulate(da.Model(slide, damper), da.State(u={"x": 2.0}), until=1.0)
+    >>> print(f"{motion.evaluate(da.measures.supplied_power())[0]:.1f} W")
+    -12.0 W
     """
     return measure_node(SuppliedPower())
 

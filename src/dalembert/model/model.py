@@ -190,7 +190,7 @@ class Model:
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """Constraints besides joints that close loops, fitted to the joints."""
-        axes = JointAxes(self.joints)
+        axes = JointAxes(self.joints, self.carrying)
         return tuple(constraint.fitted(axes) for constraint in self._constraints)
 
     @cached_property
@@ -205,7 +205,11 @@ class Model:
     @cached_property
     def outputs(self) -> Mapping[str, Output]:
         """Signals of parts, by name."""
-        return {f"{part.name}.{key}": output for part in self._elements for key, output in part.outputs.items()}
+        return {
+            f"{part.name}.{key}" if key else part.name: output
+            for part in self._elements
+            for key, output in part.outputs.items()
+        }
 
     @cached_property
     def dry_friction_parts(self) -> Mapping[str, Part]:
@@ -546,7 +550,17 @@ class ResolvedParts:
 
 
 def flat(model: Model) -> Model:
-    """A model without submodels: their parts stand in it, on copies of their bodies."""
+    """A model without submodels: their parts stand in it, on copies of their bodies.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> arm = da.Model(da.Revolute("axle", da.ground, rod))
+    >>> pair = da.Model(da.Submodel("left", arm), da.Submodel("right", arm))
+    >>> print([part.name for part in da.modules.flat(pair).parts])
+    ['left/axle', 'right/axle']
+    """
     if not checked_model(model).children:
         return model
     whole = on_its_bodies(model, *model.flat_parts, ports=model.ports, cut=model._resolved.cut)
@@ -598,7 +612,17 @@ def on_its_bodies(
 
 
 def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Part]]:
-    """All parts of a model and its submodels, as the user wrote them, each with the names that lead to it."""
+    """All parts of a model and its submodels, as the user wrote them, each with the names that lead to it.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> arm = da.Model(da.Revolute("axle", da.ground, rod))
+    >>> pair = da.Model(da.Submodel("left", arm), da.Submodel("right", arm))
+    >>> print([(owner, part.name) for owner, part in da.modules.walked(pair)])
+    [(('left',), 'axle'), (('right',), 'axle')]
+    """
     for part in checked_model(model).parts:
         if isinstance(part, Submodel):
             yield from walked(part.model, (*owner, part.name))
@@ -613,6 +637,24 @@ class Submodel(Part):
     Its bodies are copied, and the name stands before all of its own: `left/rim`, `left/axle.rate`, and before its
     parameters, `left/mass`, except those that are `shared`: they are parameters of the model it stands in.
     Its ground is the ground of that model. `left["hub"]`, or `port("left", "hub")`, is the frame that it offers.
+
+    Parameters
+    ----------
+    name : str
+        Name that stands before all names of the copy, `name/…`.
+    model : Model
+        Model that is copied.
+    shared : collection of str, optional
+        Parameters that stay those of the model around; default none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> arm = da.Model(da.Revolute("axle", da.ground, rod))
+    >>> pair = da.Model(da.Submodel("left", arm), da.Submodel("right", arm), gravity=(0, -9.81, 0))
+    >>> print(pair.coordinates)
+    ('left/axle', 'right/axle')
     """
 
     model: Model

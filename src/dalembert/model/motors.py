@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,15 +11,16 @@ from dalembert.model.bodies import Place
 from dalembert.model.forces.joint_forces import JointForce
 from dalembert.model.forces.line_forces import LineActuator
 from dalembert.model.measure import Input
-from dalembert.model.part import Part
+from dalembert.model.measure import force as strength
+from dalembert.model.part import Output, Part
 
 
 @dataclass(frozen=True)
 class Motor(Part):
     """A force or torque on a joint coordinate: an input of the motor's name, or a law.
 
-    A law is an expression of time, parameters and measures, for example a table over time:
-    `Motor("drive", "wheel", da.spline(times, torques)(da.time))`. Without one it is the input of the motor's name,
+    A law is an expression of time, parameters and measures, or a table over time:
+    `Motor("drive", "wheel", da.spline(times, torques))`. Without one it is the input of the motor's name,
     `Input("drive")`.
 
     Parameters
@@ -29,6 +31,7 @@ class Motor(Part):
         Coordinate of a joint on which it acts.
     law : float or expression, optional
         Force in N, or torque in N m on an angle; default an input, whose value comes with a state or a controller.
+        Either way `motion["<motor>"]` is what it was.
 
     Examples
     --------
@@ -49,7 +52,7 @@ class Motor(Part):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.law is not None:
-            self.keep((), "law")
+            self.keep_law("law")
 
     @property
     def acts_on(self) -> tuple[str, ...]:
@@ -58,6 +61,11 @@ class Motor(Part):
     @property
     def is_input(self) -> bool:
         return self.law is None
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        # of a motor without a law, its name is an input
+        return {} if self.law is None else {"": Output(strength(self.name))}
 
     @property
     def forces(self) -> tuple[JointForce, ...]:
@@ -71,6 +79,26 @@ class Actuator(Part):
     It pulls them together if it is positive. Laws are as those of a `Motor`; without one it is the input of its
     name. `<actuator>.force`, `.length`, `.rate` and `.power` are signals. The points must not meet: the line has
     no direction there.
+
+    Parameters
+    ----------
+    name : str
+        Name of the actuator, of its input if there is no law, and of its signals.
+    first : Body or Frame
+        Points between which it acts.
+    second : Body or Frame
+        Points between which it acts.
+    law : expression, optional
+        Force in N, positive if it pulls; default an input of its name.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> cylinder = da.Actuator("cylinder", da.ground.at(y=-0.5), rod.at(x=0.4), law=30.0)
+    >>> motion = da.simulate(da.Model(da.Revolute("hinge", da.ground, rod), cylinder), until=0.1)
+    >>> print(f"{motion['cylinder.length'][0]:.4f} m, {motion['cylinder.force'][0]:.1f} N")
+    0.6403 m, 30.0 N
     """
 
     first: Place
@@ -80,7 +108,7 @@ class Actuator(Part):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.law is not None:
-            self.keep((), "law")
+            self.keep_law("law")
         _ = self.forces
 
     @property

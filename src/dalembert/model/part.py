@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import ABCMeta
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, Scalar, inputs_of
+from dalembert.expr.spline import over_time
+from dalembert.name_checks import closest
 from dalembert.spatial.vectors import Axis, across, as_shape
+
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "k": ("stiffness",),
+    "c": ("damping",),
+    "d": ("damping",),
+    "rest": ("rest_length",),
+    "length": ("rest_length",),
+    "free_length": ("rest_length", "rest"),
+    "rest_length": ("rest",),
+    "rest_angle": ("rest",),
+    "normal": ("axis",),
+    "torque": ("law", "moment"),
+    "force": ("law",),
+    "value": ("law",),
+    "velocity": ("speed",),
+    "joint": ("coordinate",),
+    "body": ("place", "first"),
+    "point": ("place",),
+    "ratio": ("radii",),
+    "pitch": ("lead",),
+    "mu": ("law",),
+}
+"""Names of arguments in other packages, and the names they may have here."""
 
 
 class Output(NamedTuple):
-    """A signal of a part: an expression of measures, and its unit, such as "N"; empty if it has none."""
+    """A signal of a part: an expression of measures, and its unit, such as "N"; empty if it has none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> output = da.extend.Output(da.coordinate("x") ** 2, "m²")
+    >>> print(output.unit)
+    m²
+    """
 
     value: Scalar
     unit: str = ""
@@ -40,12 +74,25 @@ class Part(metaclass=PartClass):
 
     A part contributes joints, constraints, forces and state variables: itself if it is one of these, or others
     that it stands for, as a motor stands for a force. Each call gives the same bodies for them.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(isinstance(da.JointDamper("damper", "x", 2.0), da.extend.Part))
+    True
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name",)
     """Fields that hold names of the model: in a submodel they get its prefix."""
 
+    instead_of: ClassVar[Mapping[str, str]] = {}
+    """Advice about arguments that the part does not have, but that people look for, by the argument."""
+
     name: str
+
+    def __new__(cls, *values: Any, **options: Any) -> Self:
+        check_arguments(cls, options)
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         checked_name(self.name, f"a {type(self).__name__}")
@@ -152,6 +199,11 @@ class Part(metaclass=PartClass):
             array = as_shape(getattr(self, field), shape, f"{field!r} of {self.label}")
             object.__setattr__(self, field, as_tuple(array))
 
+    def keep_law(self, field: str) -> None:
+        """Check that a field holds a number or expression; a curve, such as of `da.spline`, is one over time."""
+        object.__setattr__(self, field, over_time(getattr(self, field)))
+        self.keep((), field)
+
     def keep_measured(self, field: str, example: str) -> None:
         """Check that a field holds an expression of measures, such as the example, or a list of them."""
         values = np.asarray(getattr(self, field), dtype=object)
@@ -200,3 +252,22 @@ def _frozen(entries: object) -> object:
 def measures_in(value: object) -> Sequence[Node]:
     """The measures that an expression or an array of them depends on."""
     return [x for x in inputs_of(np.asarray(value, dtype=object).ravel()) if x.op == "measure"]
+
+
+def check_arguments(kind: type[Part], given: Mapping[str, Any]) -> None:
+    """Refuse arguments by keyword that a class of parts does not have, with a hint what was meant."""
+    code = getattr(kind.__init__, "__code__", None)
+    if not given or code is None or code.co_flags & inspect.CO_VARKEYWORDS:
+        return
+    names = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+    for argument in given:
+        if argument in names:
+            continue
+        meant = [name for name in SYNONYMS.get(argument, ()) if name in names]
+        if argument in kind.instead_of:
+            hint = kind.instead_of[argument]
+        elif meant:
+            hint = f"here it is called {' or '.join(map(repr, meant))}"
+        else:
+            hint = closest(argument, names)
+        raise ModelError(f"{kind.__name__} has no argument {argument!r}; {hint}")

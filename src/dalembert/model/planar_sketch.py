@@ -37,6 +37,21 @@ class Sketch:
     A sketch makes bodies, with the points as markers, and joints, whose coordinates are by default as drawn: no
     guess is needed to put the mechanism together. Coordinates of points may contain parameters.
     All is in the plane of x and y.
+
+    Parameters
+    ----------
+    points : dict of pairs
+        Place of each point in x and y, in m; numbers or expressions of parameters.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> sketch = da.planar.Sketch({"A": (0, 0), "B": (0.1, 0.25), "C": (0.6, 0.45), "D": (0.7, 0)})
+    >>> crank, coupler = sketch.link("crank", "A", "B", mass=0.3), sketch.link("coupler", "B", "C", mass=0.8)
+    >>> rocker = sketch.link("rocker", "D", "C", mass=0.5)
+    >>> linkage = da.Model(*sketch.pins(crank, coupler, rocker, ground=("A", "D")), gravity=(0, -9.81, 0))
+    >>> print(da.mobility(linkage).degrees_of_freedom)
+    1
     """
 
     points: Mapping[str, VectorLike]

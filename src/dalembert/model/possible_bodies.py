@@ -41,7 +41,7 @@ def check_possible(bodies: Iterable[Body], p: Mapping[str, float]) -> None:
 
 
 def conditions(bodies: Iterable[Body]) -> list[tuple[str, Scalar]]:
-    """What has to be from zero on for bodies to be possible, as expressions of parameters, with words.
+    """Expressions of parameters that must not be negative for bodies to be possible, with words.
 
     Of an inertia matrix J that is Σ = ½ tr J − J without negative principal minors, to within its tolerance.
     """

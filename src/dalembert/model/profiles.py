@@ -211,7 +211,22 @@ class Profile:
 
 
 def profile(points: Callable[[Node], VectorLike], *, period: float | None = None) -> Profile:
-    """A curve by its points, a function of the place s that gives (x, y); closed if it has a period."""
+    """A curve by its points, a function of the place s that gives (x, y); closed if it has a period.
+
+    Parameters
+    ----------
+    points : function
+        Point (x, y) in m by the place s.
+    period : float, optional
+        Period of the place if the curve is closed; default open.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wave = da.planar.profile(lambda s: (s, 0.1 * da.sin(s)))
+    >>> print(type(wave).__name__, wave.period)
+    Profile None
+    """
     x, y = as_shape(_called(points), (2,), "the points of a profile")
     return Profile((x, y), period)
 
@@ -224,25 +239,76 @@ def _called(function: Callable[[Node], _Value]) -> _Value:
 
 
 def polar_profile(radius: Callable[[Node], Scalar], *, pole: VectorLike = (0.0, 0.0)) -> Profile:
-    """A closed curve by its radius, a function of the angle, about a pole (2,)."""
+    """A closed curve by its radius, a function of the angle, about a pole (2,).
+
+    Parameters
+    ----------
+    radius : function
+        Radius in m by the angle in rad.
+    pole : pair of float, optional
+        Point about which the angle turns, in m; default the origin.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> heart = da.planar.polar_profile(lambda angle: 0.05 + 0.01 * da.cos(angle))
+    >>> print(type(heart).__name__, heart.period)
+    Profile 6.283185307179586
+    """
     centre, r = as_shape(pole, (2,), "the pole of a profile"), _called(radius)
     return Profile((centre[0] + r * cos(PLACE), centre[1] + r * sin(PLACE)), TURN)
 
 
 def circle_profile(radius: Scalar, *, centre: VectorLike = (0.0, 0.0)) -> Profile:
-    """A circle; the place on it is the angle."""
+    """A circle; the place on it is the angle.
+
+    Parameters
+    ----------
+    radius : float
+        Radius in m.
+    centre : pair of float, optional
+        Centre in m; default the origin.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> circle = da.planar.circle_profile(0.05, centre=(0.02, 0.0))
+    >>> print(type(circle).__name__, circle.period)
+    Profile 6.283185307179586
+    """
     if not isinstance(radius, Expression) and not (isinstance(radius, Real) and float(radius) > 0.0):
         raise ModelError(f"the radius of a circle is positive, not {radius!r}; a knife edge is a point")
     return polar_profile(lambda _: radius, pole=centre)
 
 
 def straight_profile() -> Profile:
-    """The line y = 0 of a frame, with the body above: the face of a flat follower. The place on it is x."""
+    """The line y = 0 of a frame, with the body above: the face of a flat follower. The place on it is x.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> face = da.planar.straight_profile()
+    >>> print(type(face).__name__, face.period)
+    Profile None
+    """
     return Profile((PLACE, 0.0))
 
 
 def spline_profile(points: ArrayLike) -> Profile:
-    """A smooth closed curve through points (n, 2), counterclockwise; its place is from 0 to 2π."""
+    """A smooth closed curve through points (n, 2), counterclockwise; its place is from 0 to 2π.
+
+    Parameters
+    ----------
+    points : array (n, 2)
+        Points in m, counterclockwise.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> smooth = da.planar.spline_profile([(0.1, 0.0), (0.0, 0.08), (-0.1, 0.0), (0.0, -0.08)])
+    >>> print(type(smooth).__name__, smooth.period)
+    Profile 6.283185307179586
+    """
     r = np.array(points, dtype=float)
     if r.ndim != 2 or r.shape[1] != 2 or len(r) < 4 or not np.isfinite(r).all():
         raise ModelError(f"a profile goes through four points (n, 2) or more, not through {np.shape(points)}")

@@ -136,6 +136,22 @@ def reaction_force(name: str, *, axes: Place | None = None) -> Array:
     """Force (3,) that a joint or constraint exerts on its child, in the axes of the child's frame or in others.
 
     `axes=ground` are world axes. Of a constraint between two places, the child is the second one.
+
+    Parameters
+    ----------
+    name : str
+        Joint or constraint by name.
+    axes : Body or Frame, optional
+        Axes in which it is seen; default those of the child's frame.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, until=1.0)
+    >>> print(f"{motion.evaluate(da.reaction_force('hinge', axes=da.ground))[0][1]:.4f} N")
+    2.4525 N
     """
     chosen = None if axes is None else as_frame(axes, "'axes' of reaction_force")
     return _vector(Reaction(name, k, False, chosen) for k in range(3))
@@ -145,6 +161,26 @@ def reaction_moment(name: str, *, axes: Place | None = None, at: Place | None = 
     """Moment (3,) that a joint or constraint exerts on its child, about the child's frame or about `at`.
 
     In the axes of the child's frame, or in those of `axes`; `axes=ground` are world axes.
+
+    Parameters
+    ----------
+    name : str
+        Joint or constraint by name.
+    axes : Body or Frame, optional
+        Axes in which it is seen; default those of the child's frame.
+    at : Body or Frame, optional
+        Frame about whose origin the moment is taken; default the child's frame.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> weld = da.Weld("clamp", da.ground, rod)
+    >>> drum = da.disc("drum", radius=0.1, mass=1.0)
+    >>> model = da.Model(weld, da.Revolute("axle", rod["end"], drum), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(model, until=1.0)
+    >>> print(f"{motion.evaluate(da.reaction_moment('clamp'))[0][2]:.3f} N m")
+    14.715 N m
     """
     chosen = None if axes is None else as_frame(axes, "'axes' of reaction_moment")
     point = None if at is None else as_frame(at, "'at' of reaction_moment")
@@ -152,7 +188,22 @@ def reaction_moment(name: str, *, axes: Place | None = None, at: Place | None = 
 
 
 def multiplier(name: str) -> Node:
-    """The multiplier λ of a row by its name, such as `C.x`, or of a drive: the generalized force along it."""
+    """The multiplier λ of a row by its name, such as `C.x`, or of a drive: the generalized force along it.
+
+    Parameters
+    ----------
+    name : str
+        Row by its name, such as `C.x`, or drive.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> hinge, drive = da.Revolute("hinge", da.ground, rod), da.Drive("drive", "hinge", 2.0 * da.time)
+    >>> motion = da.kinematics(da.Model(hinge, drive, gravity=(0, -9.81, 0)), [0.0, 1.0])
+    >>> print(f"{motion.evaluate(da.measures.multiplier('drive'))[0]:.3f} N m")
+    4.905 N m
+    """
     return measure_node(Multiplier(name))
 
 

@@ -46,6 +46,36 @@ class Servo(Part):
     and momenta, never for accelerations. Its error e then obeys e⁽ᵏ⁾ + g₁ e⁽ᵏ⁻¹⁾ + … + gₖ e = 0, whatever else the
     motion does. The gains g are given by one of these: the `rate` r of (s + r)ᵏ; the time of `settling`, after
     which 2 % of an error are left; or `gains` themselves, a number or a matrix for each order, highest first.
+
+    Parameters
+    ----------
+    name : str
+        Name of the goal.
+    expression : expression or list of them
+        Error that inputs shall bring to zero.
+    rate : float, optional
+        Rate r, in 1/s, of (s + r)ᵏ, by which errors decay; one of `rate`, `settling` and `gains` is given.
+    settling : float, optional
+        Time in s after which 2 % of an error are left.
+    gains : sequence of float or matrices, optional
+        Gains g₁ … gₖ, highest order first.
+    priority : int, optional
+        Rank of the goal: 0 is met first, larger ones as far as those before allow; default 0.
+    weight : float, optional
+        Weight of a soft goal; default a strict one.
+    exact : bool, optional
+        Whether the goal must hold at the start; default False.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> goal = da.Servo("goal", da.coordinate("x") - da.sin(da.time), rate=5.0)
+    >>> loop = da.control.closed_loop(da.Model(slide, da.Motor("push", "x")), goal)
+    >>> motion = da.simulate(loop, until=3.0)
+    >>> print(f"{motion['x'][-1]:.4f} m, sin 3 = {da.sin(3.0):.4f}")
+    0.1411 m, sin 3 = 0.1411
     """
 
     expression: Scalar | VectorLike

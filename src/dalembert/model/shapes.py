@@ -23,7 +23,22 @@ from dalembert.spatial.vectors import Axis, VectorLike, as_array, as_shape, as_v
 
 
 def particle(name: str, *, mass: Scalar) -> Body:
-    """A point mass at the origin."""
+    """A point mass at the origin.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    mass : float or parameter
+        Mass in kg.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=0.5)
+    >>> print(bob.inertia.mass, bob.inertia.J.any())
+    0.5 False
+    """
     return Body(name, Inertia(_positive(name, "mass", mass)), visual=visuals.sphere(0.0))
 
 
@@ -36,7 +51,30 @@ def rod(
     axis: Axis = "x",
     inertia: Inertia | None = None,
 ) -> Body:
-    """A straight rod from the origin along an axis; thin unless a radius is given. Markers: start, center, end."""
+    """A straight rod from the origin along an axis; thin unless a radius is given. Markers: start, center, end.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    length : float or parameter
+        Length in m, from the marker "start" at the origin to "end".
+    mass : float or parameter, optional
+        Mass in kg; default none.
+    radius : float, optional
+        Radius in m, with which it has inertia about itself; default 0, a thin rod.
+    axis : "x", "y" or "z", optional
+        Direction from its start to its end; default "x".
+    inertia : Inertia, optional
+        Mass properties in place of those of a homogeneous rod; default by length and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> link = da.rod("link", length=0.5, mass=1.2, axis="x")
+    >>> print(sorted(link.markers), f"{link.inertia.J[2, 2]:.3f} kg m² about its centre")
+    ['center', 'end', 'start'] 0.025 kg m² about its centre
+    """
     l, n = _positive(name, "length", length), unit(checked_axis(axis, f"the axis of body {name!r}"))
     if not (is_numeric(radius) and radius == 0.0):
         radius = _positive(name, "radius", radius)
@@ -61,7 +99,30 @@ def cylinder(
     axis: str = "z",
     inertia: Inertia | None = None,
 ) -> Body:
-    """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top."""
+    """A solid cylinder about the origin, its axis along a coordinate axis. Markers: bottom, top.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    radius : float
+        Radius and length, in m.
+    length : float
+        Radius and length, in m.
+    mass : float, optional
+        Mass in kg; default none.
+    axis : "x", "y" or "z", optional
+        Axis of the cylinder; default "z".
+    inertia : Inertia, optional
+        Mass properties in place of those of a solid; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> drum = da.cylinder("drum", radius=0.1, length=0.3, mass=2.0, axis="y")
+    >>> print(sorted(drum.markers), f"{drum.inertia.J[1, 1]:.4f} kg m²")
+    ['bottom', 'top'] 0.0100 kg m²
+    """
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * (3.0 * r**2 + l**2) / 12.0))
     ends = _along(axis, {"bottom": -l / 2.0, "top": l / 2.0})
@@ -80,6 +141,28 @@ def cone(
     """A solid circular cone about its centre of mass, its axis along a coordinate axis. Markers: bottom, top.
 
     The base is a quarter of the length below the origin; the top is the tip.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    radius : float
+        Radius of the base and height, in m.
+    length : float
+        Radius of the base and height, in m.
+    mass : float, optional
+        Mass in kg; default none.
+    axis : "x", "y" or "z", optional
+        Axis of the cone; default "z".
+    inertia : Inertia, optional
+        Mass properties in place of those of a solid; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> top = da.cone("top", radius=0.1, length=0.2, mass=0.5)
+    >>> print(sorted(top.markers), f"{top.inertia.J[2, 2]:.4f} kg m²")
+    ['bottom', 'top'] 0.0015 kg m²
     """
     r, l = _positive(name, "radius", radius), _positive(name, "length", length)
     about = _about_axis(name, axis, lambda m: (0.3 * m * r**2, m * (4.0 * r**2 + l**2) * 3.0 / 80.0))
@@ -90,7 +173,28 @@ def cone(
 def disc(
     name: str, *, radius: Scalar, mass: Scalar | None = None, axis: str = "z", inertia: Inertia | None = None
 ) -> Body:
-    """A thin disc about the origin, its normal along a coordinate axis."""
+    """A thin disc about the origin, its normal along a coordinate axis.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    radius : float
+        Radius in m.
+    mass : float, optional
+        Mass in kg; default none.
+    axis : "x", "y" or "z", optional
+        Normal of the disc; default "z".
+    inertia : Inertia, optional
+        Mass properties in place of those of a thin disc; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wheel = da.disc("wheel", radius=0.3, mass=2.0, axis="y")
+    >>> print(f"{wheel.inertia.J[1, 1]:.4f} kg m²")
+    0.0900 kg m²
+    """
     r = _positive(name, "radius", radius)
     about = _about_axis(name, axis, lambda m: (m * r**2 / 2.0, m * r**2 / 4.0))
     return _body(
@@ -107,7 +211,30 @@ def torus(
     axis: str = "z",
     inertia: Inertia | None = None,
 ) -> Body:
-    """A solid torus about the origin: radius of the centre line, radius of the tube."""
+    """A solid torus about the origin: radius of the centre line, radius of the tube.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    radius : float
+        Radius of the centre line and of the tube, in m.
+    tube : float
+        Radius of the centre line and of the tube, in m.
+    mass : float, optional
+        Mass in kg; default none.
+    axis : "x", "y" or "z", optional
+        Axis of the ring; default "z".
+    inertia : Inertia, optional
+        Mass properties in place of those of a solid; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ring = da.torus("ring", radius=0.2, tube=0.02, mass=1.0)
+    >>> print(f"{ring.inertia.J[2, 2]:.4f} kg m²")
+    0.0403 kg m²
+    """
     R, r = _positive(name, "radius", radius), _positive(name, "tube", tube)
     if is_numeric([R, r]) and r > R:
         raise ModelError(f"the tube of body {name!r} must not be thicker than its radius, unlike {r:g} and {R:g}")
@@ -117,7 +244,26 @@ def torus(
 
 
 def box(name: str, *, size: VectorLike, mass: Scalar | None = None, inertia: Inertia | None = None) -> Body:
-    """A solid box about the origin with edges (x, y, z)."""
+    """A solid box about the origin with edges (x, y, z).
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    size : vector (3,)
+        Edges along x, y and z, in m.
+    mass : float, optional
+        Mass in kg; default none, for a body that only carries others.
+    inertia : Inertia, optional
+        Mass properties in place of those of a solid; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> brick = da.box("brick", size=(0.2, 0.1, 0.05), mass=1.2)
+    >>> print(brick.inertia.mass, f"{brick.inertia.J[2, 2]:.4f} kg m²")
+    1.2 0.0050 kg m²
+    """
     x, y, z = _three_positive(name, "size", size)
     squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
 
@@ -130,7 +276,26 @@ def box(name: str, *, size: VectorLike, mass: Scalar | None = None, inertia: Ine
 
 
 def sphere(name: str, *, radius: Scalar, mass: Scalar | None = None, inertia: Inertia | None = None) -> Body:
-    """A solid sphere about the origin."""
+    """A solid sphere about the origin.
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    radius : float or parameter
+        Radius in m.
+    mass : float, optional
+        Mass in kg; default none.
+    inertia : Inertia, optional
+        Mass properties in place of those of a solid; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> print(f"{ball.inertia.J[0, 0]:.4f} kg m²")
+    0.0040 kg m²
+    """
     r = _positive(name, "radius", radius)
 
     def homogeneous(m: Scalar) -> Inertia:
@@ -140,7 +305,26 @@ def sphere(name: str, *, radius: Scalar, mass: Scalar | None = None, inertia: In
 
 
 def ellipsoid(name: str, *, radii: VectorLike, mass: Scalar | None = None, inertia: Inertia | None = None) -> Body:
-    """A solid ellipsoid about the origin with half-axes (x, y, z)."""
+    """A solid ellipsoid about the origin with half-axes (x, y, z).
+
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    radii : vector (3,)
+        Half-axes along x, y and z, in m.
+    mass : float, optional
+        Mass in kg; default none.
+    inertia : Inertia, optional
+        Mass properties in place of those of a solid; default by shape and mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> egg = da.ellipsoid("egg", radii=(0.03, 0.02, 0.02), mass=0.06)
+    >>> print(f"{egg.inertia.J[0, 0]:.3g} kg m²")
+    9.6e-06 kg m²
+    """
     x, y, z = _three_positive(name, "radii", radii)
     squares = (y**2 + z**2, z**2 + x**2, x**2 + y**2)
 

@@ -29,6 +29,15 @@ def standalone(model: Model, held: Collection[str] | Mapping[str, Frame | Body] 
     The force and moment of a joint at a free port are inputs: `hub.force.x` to `hub.force.z` and `hub.moment.x` to
     `hub.moment.z` for the port `hub`, at its frame and in its axes. So equations, reactions, powers and energies
     of the module are functions of it.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> tip = da.rod("tip", length=0.5, mass=0.5)
+    >>> arm = da.Model(da.Revolute("elbow", rod["end"], tip), ports={"hub": rod})
+    >>> print(da.modules.standalone(arm, held=["hub"]).coordinates)
+    ('elbow',)
     """
     if not checked_model(model).ports:
         raise ModelError("a model without ports stands by itself; give ports={…} to what others will carry")

@@ -17,6 +17,24 @@ class StateVariable(Part):
     `state_variable(name)` is z; it may stand in laws, events, other state variables and its own rate. A filter of
     the angle with the time constant 0.1 is `StateVariable("lag", rate=(coordinate("elbow") -
     state_variable("lag")) / 0.1)`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the state, and of its signal.
+    rate : expression
+        Its derivative ż in time.
+    start : float, optional
+        Value at the start; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> lag = da.StateVariable("lag", rate=(da.coordinate("hinge") - da.measures.state_variable("lag")) / 0.1)
+    >>> motion = da.simulate(da.Model(da.Revolute("hinge", da.ground, rod), lag), {"hinge": 1.0}, until=1.0)
+    >>> print(f"{motion['lag'][-1]:.4f} rad")
+    1.0000 rad
     """
 
     _: KW_ONLY
@@ -30,7 +48,7 @@ class StateVariable(Part):
 
     @property
     def is_discrete(self) -> bool:
-        """Whether it holds between events, so that nothing integrates it."""
+        """Whether the variable holds between events, so that nothing integrates it."""
         return False
 
     def __post_init__(self) -> None:

@@ -21,18 +21,47 @@ _Named = TypeVar("_Named", bound=Part | Measure)
 
 @dataclass(frozen=True, eq=False)
 class _StandIn(Body):
-    """The body of a port of a submodel, until a model says which body that is."""
+    """The body of a port of a submodel, until a model says which body that is; one port has equal ones."""
 
     submodel: str = ""
     port: str = ""
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _StandIn) and (self.submodel, self.port) == (other.submodel, other.port)
+
+    def __hash__(self) -> int:
+        return hash((self.submodel, self.port))
+
 
 def port(submodel: str, name: str) -> Frame:
-    """The frame that a submodel offers under this name, for use in the model that the submodel stands in."""
+    """The frame that a submodel offers under this name, for use in the model that the submodel stands in.
+
+    Parameters
+    ----------
+    submodel : str
+        Name of the submodel.
+    name : str
+        Name of the port, as the model inside gives it.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> arm = da.Model(da.Revolute("axle", da.ground, rod), ports={"tip": rod["end"]})
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> model = da.Model(da.Submodel("left", arm), da.Weld("clamp", da.port("left", "tip"), bob))
+    >>> print(model.coordinates)
+    ('left/axle',)
+    """
     for word in (submodel, name):
         if not isinstance(word, str):
             raise ModelError(f"a port is given by two names, port('left', 'hub'), not by {word!r}")
     return Frame(_StandIn(f"{submodel}[{name}]", submodel=submodel, port=name))
+
+
+def port_of(body: Body) -> tuple[str, str] | None:
+    """Submodel and name of the port that a body stands for; None for a body of a model."""
+    return (body.submodel, body.port) if isinstance(body, _StandIn) else None
 
 
 def ports_in(value: object) -> set[tuple[str, str]]:

@@ -43,9 +43,20 @@ _DOT = Ball(0.0)
 
 @dataclass(frozen=True)
 class Surface(ABC):
-    """A surface fixed to a frame, in whose axes its points are."""
+    """A surface fixed to a frame, in whose axes its points are.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bowl = da.geometry.sphere_inside(da.ground, radius=1.0)
+    >>> print(isinstance(bowl, da.geometry.Surface), bowl.frame)
+    True ground
+    """
 
     frame: Frame
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "frame", as_frame(self.frame, f"the place of {type(self).__name__}"))
 
     @abstractmethod
     def relations(self, x: Array) -> Sequence[Relation]:
@@ -54,7 +65,17 @@ class Surface(ABC):
 
 @dataclass(frozen=True)
 class ContactSurface(Surface):
-    """A surface that bodies roll on; they are on the side of its normal."""
+    """A surface that bodies roll on, or touch; they are on the side of its normal.
+
+    One of your own is a frozen dataclass with `touch`, written with functions of `da`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> floor = da.geometry.plane(da.ground)
+    >>> print(isinstance(floor, da.geometry.ContactSurface), floor.frame)
+    True ground
+    """
 
     @property
     def axis(self) -> Axis | None:
@@ -67,7 +88,11 @@ class ContactSurface(Surface):
 
     @abstractmethod
     def touch(self, shape: Shape, X: Pose) -> tuple[Scalar, Array]:
-        """The gap to a shape at X, and the unit normal (3,) of the surface where they touch."""
+        """The gap to a shape at X, and the unit normal (3,) of the surface where they touch.
+
+        X has the place `X.p` (3,) and the axes `X.R` (3, 3) of the shape in those of the surface, and
+        `shape.arm(X.R, n)` is the way from there to the point that lies farthest along n.
+        """
 
     def meet(self, shape: Shape, X: Pose) -> tuple[Scalar, Array, Array]:
         """Gap, normal, and the vector (3,) from the origin of the shape to its touching point."""
@@ -94,7 +119,15 @@ class ContactSurface(Surface):
 
 @dataclass(frozen=True)
 class FlatSurface(ContactSurface):
-    """A plane through the origin of a frame."""
+    """A plane through the origin of a frame.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> floor = da.geometry.plane(da.ground, normal="y")
+    >>> print(isinstance(floor, da.geometry.FlatSurface))
+    True
+    """
 
     normal: Axis
 
@@ -235,7 +268,22 @@ class ParametricSurface(Surface):
 
 
 def plane(place: Place, normal: Axis = "z") -> FlatSurface:
-    """The plane through the origin of a frame, with this normal in its axes; bodies stand on the normal's side."""
+    """The plane through the origin of a frame, with this normal in its axes; bodies stand on the normal's side.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    normal : "x", "y", "z" or vector (3,), optional
+        Normal in axes of the frame, on whose side bodies stand; default "z".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> slope = da.geometry.plane(da.ground.rotated("y", 0.3), normal="z")
+    >>> print(type(slope).__name__, slope.normal)
+    FlatSurface z
+    """
     return FlatSurface(as_frame(place, "a plane"), checked_axis(normal, "the normal of a plane"))
 
 
@@ -244,6 +292,21 @@ def surface(place: Place, equation: Node | VectorLike) -> Surface:
 
     x, y and z are coordinates in the axes of the frame; bodies roll where F is positive. Coordinates that points r
     depend on may be ones without mass, see `extra_coordinate`.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    equation : expression, or points (3,)
+        F = 0 in `symbols("x y z")`, or points r of two coordinates.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, y, z = da.expr.symbols("x y z")
+    >>> hill = da.geometry.surface(da.ground, z - da.sin(x))
+    >>> print(type(hill).__name__)
+    ImplicitSurface
     """
     frame = as_frame(place, "a surface")
     if shape_of(equation) == ():
@@ -262,22 +325,95 @@ def parametric_points(points: object, what: str, count: int) -> tuple[Scalar, Sc
 
 
 def sphere_outside(place: Place, radius: Scalar) -> RoundSurface:
-    """The outside of a sphere about the origin of a frame."""
+    """The outside of a sphere about the origin of a frame.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    radius : float or parameter
+        Radius in m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> touch = da.Contact("touch", ball, da.geometry.sphere_outside(da.ground, radius=1.0))
+    >>> model = da.Model(da.Free("pose", da.ground, ball), touch, gravity=(0, 0, -9.81))
+    >>> motion = da.simulate(model, {"pose.z": 1.5}, until=1.0)
+    >>> print(f"{motion['pose.z'][-1]:.3f} m")
+    1.100 m
+    """
     return _round(place, radius, None, False, "a sphere")
 
 
 def sphere_inside(place: Place, radius: Scalar) -> RoundSurface:
-    """The inside of a sphere about the origin of a frame."""
+    """The inside of a sphere about the origin of a frame.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    radius : float or parameter
+        Radius in m.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> roll = da.Rolling("roll", ball, on=da.geometry.sphere_inside(da.ground, radius=1.0))
+    >>> model = da.Model(da.Free("pose", da.ground, ball), roll, gravity=(0, 0, -9.81))
+    >>> print(da.mobility(model, {"pose.z": -0.9}).degrees_of_freedom)
+    3
+    """
     return _round(place, radius, None, True, "a sphere")
 
 
 def cylinder_outside(place: Place, radius: Scalar, axis: Axis = "z") -> RoundSurface:
-    """The outside of a cylinder about an axis of a frame."""
+    """The outside of a cylinder about an axis of a frame.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    radius : float or parameter
+        Radius in m.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in axes of the frame; default "z".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> roller = da.disc("roller", radius=0.1, mass=1.0)
+    >>> roll = da.Rolling("roll", roller, on=da.geometry.cylinder_outside(da.ground, radius=0.5))
+    >>> model = da.Model(da.Planar("pose", da.ground, roller), roll, gravity=(0, -9.81, 0))
+    >>> print(da.mobility(model, {"pose.y": 0.6}).degrees_of_freedom)
+    1
+    """
     return _round(place, radius, axis, False, "a cylinder")
 
 
 def cylinder_inside(place: Place, radius: Scalar, axis: Axis = "z") -> RoundSurface:
-    """The inside of a cylinder about an axis of a frame."""
+    """The inside of a cylinder about an axis of a frame.
+
+    Parameters
+    ----------
+    place : Body or Frame
+        Frame in whose axes it is.
+    radius : float or parameter
+        Radius in m.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis in axes of the frame; default "z".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> roll = da.Rolling("roll", ball, on=da.geometry.cylinder_inside(da.ground, radius=1.0, axis="x"))
+    >>> model = da.Model(da.Free("pose", da.ground, ball), roll, gravity=(0, 0, -9.81))
+    >>> print(da.mobility(model, {"pose.z": -0.9}).degrees_of_freedom)
+    3
+    """
     return _round(place, radius, axis, True, "a cylinder")
 
 

@@ -35,6 +35,7 @@ class Link:
     inertia: Inertia
     q: slice
     u: slice
+    """Which speeds move it: its own, or that of another joint, which it follows."""
 
     def frame_pose(self, frame: Frame) -> Pose:
         """Place of a frame of this body in the link's frame."""
@@ -91,17 +92,31 @@ def tree_of(joints: Iterable[Joint]) -> Tree:
     """The tree of joints that are in order: every body hangs on one, and parents come first."""
     links: list[Link] = []
     places: dict[Body, int] = {ground: -1}
-    nq = nu = 0
+    joints, nq, nu = tuple(joints), 0, 0
+    speeds = [name for joint in joints for name in joint.speeds]
     for joint in joints:
         frame, parent = joint.child_frame, joint.parent_frame
         above = places[parent.body]
         offset = parent.pose if above < 0 else links[above].frame_pose(parent)
         q, u = slice(nq, nq + len(joint.coordinates)), slice(nu, nu + len(joint.speeds))
         nq, nu = q.stop, u.stop
+        if joint.follows is not None:
+            u = _followed(joint, joint.follows, speeds)
         places[frame.body] = len(links)
         inertia = _inertia_at(frame) if joint.carries_body else _about_x(joint.speed_inertia)
         links.append(Link(frame.body, joint, above, offset, inertia, q, u))
     return Tree(tuple(links))
+
+
+def _followed(joint: Joint, name: str, speeds: Sequence[str]) -> slice:
+    """Where the rate of the coordinate stands that a joint follows."""
+    if (rate := f"{name}.rate") in speeds:
+        return slice(speeds.index(rate), speeds.index(rate) + 1)
+    coordinates = [x.removesuffix(".rate") for x in speeds if x.endswith(".rate")]
+    raise ModelError(
+        f"{joint.label} follows {name!r}, which is no coordinate with a rate of a joint that carries a body here; "
+        f"{closest(name, coordinates)}, or cut another joint of its loop"
+    )
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,15 @@ AROUND, FINE = 24, 48
 
 
 class Mesh(NamedTuple):
-    """Triangles: corners (n, 3), and three of them for each face (m, 3), seen from outside counterclockwise."""
+    """Triangles: corners (n, 3), and three of them for each face (m, 3), seen from outside counterclockwise.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> mesh = da.visuals.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 3)])
+    >>> print(len(mesh.points), "corners,", len(mesh.faces), "faces")
+    4 corners, 2 faces
+    """
 
     points: Points
     faces: Faces
@@ -49,7 +57,14 @@ class Mesh(NamedTuple):
 
 @dataclass(frozen=True)
 class Solid(ABC):
-    """A solid at a place in the axes of a body; in the colour of the body unless it has one."""
+    """A solid at a place in the axes of a body; in the colour of the body unless it has one.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(isinstance(da.visuals.Box((0.2, 0.1, 0.1)), da.visuals.Solid))
+    True
+    """
 
     _: KW_ONLY
     place: Pose = Pose()  # noqa: RUF009 -- a pose is a value
@@ -80,7 +95,16 @@ class Solid(ABC):
 
 @dataclass(frozen=True)
 class Box(Solid):
-    """A box about its origin with edges (x, y, z)."""
+    """A box about its origin with edges (x, y, z).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> look = da.visuals.Box((0.2, 0.1, 0.1), colour="tomato")
+    >>> block = da.Body("block", da.Inertia(1.0), visual=look)
+    >>> print(look.size, look.colour)
+    (0.2, 0.1, 0.1) tomato
+    """
 
     size: VectorLike
 
@@ -111,7 +135,16 @@ class _AlongAxis(Solid):
 
 @dataclass(frozen=True)
 class Cylinder(_AlongAxis):
-    """A cylinder about its origin, along an axis."""
+    """A cylinder about its origin, along an axis.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> look = da.visuals.Cylinder(0.1, 0.3, axis="y")
+    >>> drum = da.Body("drum", da.Inertia(1.0), visual=look)
+    >>> print(look.radius, look.axis)
+    0.1 y
+    """
 
     def mesh(self, thin: float) -> Mesh:
         h = 0.5 * max(float(self.length), 0.5 * thin)
@@ -121,7 +154,15 @@ class Cylinder(_AlongAxis):
 
 @dataclass(frozen=True)
 class Cone(_AlongAxis):
-    """A cone along an axis: its base a quarter of the length below its origin, which is its centre of mass."""
+    """A cone along an axis: its base a quarter of the length below its origin, which is its centre of mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> nose = da.visuals.Cone(0.1, 0.3, axis="x")
+    >>> print(nose.radius, nose.length)
+    0.1 0.3
+    """
 
     def mesh(self, thin: float) -> Mesh:
         r, l = float(self.radius), float(self.length)
@@ -130,7 +171,15 @@ class Cone(_AlongAxis):
 
 @dataclass(frozen=True)
 class Ellipsoid(Solid):
-    """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point."""
+    """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> egg = da.visuals.Ellipsoid((0.03, 0.02, 0.02))
+    >>> print(egg.radii)
+    (0.03, 0.02, 0.02)
+    """
 
     radii: VectorLike
 
@@ -146,13 +195,29 @@ class Ellipsoid(Solid):
 
 
 def sphere(radius: Scalar, *, place: Pose | None = None, colour: str | None = None) -> Ellipsoid:
-    """A sphere about its origin."""
+    """A sphere about its origin.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.visuals.sphere(0.1, colour="gold")
+    >>> print(type(ball).__name__, ball.radii)
+    Ellipsoid (0.1, 0.1, 0.1)
+    """
     return Ellipsoid((radius, radius, radius), place=place or Pose(), colour=colour)
 
 
 @dataclass(frozen=True)
 class Torus(Solid):
-    """A ring about an axis: radius of the centre line, radius of the tube."""
+    """A ring about an axis: radius of the centre line, radius of the tube.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> tyre = da.visuals.Torus(0.3, 0.03, axis="y")
+    >>> print(tyre.radius, tyre.tube)
+    0.3 0.03
+    """
 
     radius: Scalar
     tube: Scalar
@@ -170,7 +235,15 @@ class Torus(Solid):
 
 @dataclass(frozen=True)
 class Bar(Solid):
-    """A round bar from one point to another, with round ends; without a radius as thin as suits the drawing."""
+    """A round bar from one point to another, with round ends; without a radius as thin as suits the drawing.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bar = da.visuals.Bar((0, 0, 0), (1, 0, 0), radius=0.02)
+    >>> print(bar.start, bar.end)
+    (0.0, 0.0, 0.0) (1.0, 0.0, 0.0)
+    """
 
     start: VectorLike
     end: VectorLike
@@ -195,7 +268,15 @@ class Bar(Solid):
 
 @dataclass(frozen=True)
 class Plate(Solid):
-    """A flat plate with these corners, in the order of its rim; as thin as suits the drawing by default."""
+    """A flat plate with these corners, in the order of its rim; as thin as suits the drawing by default.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> plate = da.visuals.Plate([(0, 0, 0), (1, 0, 0), (0, 1, 0)], thickness=0.01)
+    >>> print(plate.thickness)
+    0.01
+    """
 
     corners: Sequence[VectorLike] | Array
     thickness: Scalar = 0.0
@@ -227,6 +308,13 @@ class Gear(Solid):
 
     A tooth is on the first direction across the axis, which is x for "z"; without a width it is as thin as suits
     the drawing.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wheel = da.visuals.Gear(0.1, teeth=20, width=0.02)
+    >>> print(wheel.teeth)
+    20
     """
 
     radius: Scalar
@@ -255,7 +343,15 @@ class Gear(Solid):
 
 @dataclass(frozen=True)
 class MeshFile(Solid):
-    """A surface from a file of triangles in the STL format, binary or text, in metres times `scale`."""
+    """A surface from a file of triangles in the STL format, binary or text, in metres times `scale`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> hull = da.visuals.MeshFile("hull.stl", scale=1e-3)
+    >>> print(hull.path, hull.scale)
+    hull.stl 0.001
+    """
 
     path: str | Path
     scale: float = 1.0
@@ -275,7 +371,15 @@ Visual = tuple[Solid, ...]
 
 
 def as_visual(visual: object, owner: str) -> Visual | None:
-    """The visual of a body from one solid or several; None stays None."""
+    """The visual of a body from one solid or several; None stays None.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> solid = da.visuals.Box((0.2, 0.1, 0.1))
+    >>> print(da.visuals.as_visual(None, "block"), type(da.visuals.as_visual([solid], "block")).__name__)
+    None tuple
+    """
     if visual is None:
         return None
     solids = tuple(visual) if isinstance(visual, Sequence) else (visual,)
@@ -294,6 +398,12 @@ class JointSymbol:
     """The symbol of a joint in drawings: a word for its kind, and its direction in the frame of the child.
 
     The words are "hinge", "slider", "sleeve", "screw", "cross", "ball", "plane" and "weld".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.visuals.JointSymbol("hinge", axis="y"))
+    JointSymbol(kind='hinge', axis='y', slot=None)
     """
 
     kind: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -17,6 +17,7 @@ from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.complements import Complement
 from dalembert.modules.elimination import solved
+from dalembert.modules.nodal_body import nodal_body
 from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.places import Components, Place
 from dalembert.modules.rotation_angles import RotationAngles
@@ -42,6 +43,13 @@ class BodyFrame:
     `prefix` is the name of the body in the tree. Orientation is by a sequence of turns about body axes, such as
     "zxy", by a "quaternion" or by `RotationAngles`; with None, the body has a position only. The variables of the
     angular velocity are in axes of the body or of space, `seen_in`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> frame = da.modules.BodyFrame("arm")
+    >>> print(frame.point((0.0, 0.0, 1.0)).shape, type(frame.place((0.0, 0.0, 1.0))).__name__)
+    (3,) Place
     """
 
     prefix: str = ""
@@ -161,21 +169,29 @@ def rigid_body(
     - `gravity`: acceleration of free fall in world axes, in m/s².
     - `force` at the mass centre in world axes, in N; `torque` in N m: expressions, or inputs.
     - `constraints`, `independent`: as in `subsystem`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> body = da.modules.rigid_body("body", mass=1.0, inertia=(1.0, 2.0, 2.5), orientation="zxy")
+    >>> print(body.coordinates)
+    ('x', 'y', 'z', 'angle1', 'angle2', 'angle3')
     """
     _checked_mass(name, mass)
     frame = BodyFrame("", orientation, seen_in)
     J = _inertia_matrix(inertia, name)
     if seen_in is Axes.SPACE and not _is_sphere(J):
         J = as_array(frame.R @ J @ frame.R.T)
+    by_quaternion = orientation == QUATERNION
     names = ("vx", "vy", "vz", "wx", "wy", "wz")
     acceleration, alpha = ([symbol(f"{x}'") for x in group] for group in (names[:3], names[3:]))
     w = frame.w
     F = _array(force) + mass * (_array(gravity) - _array(acceleration))
     T = _array(torque) - J @ _array(alpha) - cross(w, J @ w)
-    by_quaternion = orientation == QUATERNION
     kept = tuple(f"{x}.rate" for x in frame.orientation_names) if keeps_rates else ()
     rates = frame._vector(kept) if keeps_rates else frame.rates
     rows = _rate_rows(frame, name) if keeps_rates else {}
+    turns = frame.orientation_names if isinstance(orientation, str) and not by_quaternion else ()
     if keeps_rates and not constraints and independent is None:
         independent = names
     body = subsystem(
@@ -188,6 +204,7 @@ def rigid_body(
         independent=independent,
         default_values={"e0": 1.0} if by_quaternion else {},
     )
+    body = replace(body, usual_units=_units(m=AXES, rad=turns, **{"m/s": names[:3], "rad/s": names[3:]}))
     if orientation is not None:
         # without its axes a body is not drawn
         placed = PlacedBody(name, mass, _inertia_matrix(inertia, name), frame.p, frame.R, _array(gravity))
@@ -245,6 +262,13 @@ def rolling_wheel(
     `axial` and `radial` are the moments of inertia about the axle, the y axis of the wheel, and across it, in
     kg m². `gravity` is vertical, in m/s²; `slope` is the angle, in rad, by which the plane falls along x. `torque`
     acts about the axle, in N m. The wheel rolls without slip; with `slips` it may slip sideways.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> wheel = da.modules.rolling_wheel("wheel", radius=0.3, mass=2.0, axial=0.18, radial=0.09, gravity=9.81)
+    >>> print(wheel.coordinates, wheel.degrees_of_freedom)
+    ('x', 'y', 'z', 'angle1', 'angle2', 'angle3') 3
     """
     frame = BodyFrame("", "zxy")
     heading, lean, spin = frame._vector(frame.orientation_names)
@@ -284,10 +308,18 @@ def planar_body(
     `inertia` is the moment of inertia about the mass centre, in kg m². A node `a` has the coordinates `ax`, `ay`
     and their rates as redundant variables, for constraints with others. With `by_nodes`, positions of two nodes or
     more are the only coordinates, and `vx vy w` of the body are speeds beside the rates of the nodes.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> nodes = {"a": (0.5, 0.0)}
+    >>> link = da.modules.planar_body("link", mass=1.0, inertia=0.1, gravity=(0.0, -9.81), nodes=nodes)
+    >>> print(link.coordinates)
+    ('x', 'y', 'angle', 'ax', 'ay')
     """
     _checked_mass(name, mass)
     if by_nodes:
-        return _nodal_body(name, mass, inertia, gravity, dict(nodes or {}))
+        return nodal_body(name, mass, inertia, gravity, dict(nodes or {}))
     angle, points = symbol("angle"), dict(nodes or {})
     c, s = cos(angle), sin(angle)
     rows: dict[str, Scalar] = {}
@@ -316,64 +348,21 @@ def planar_body(
         _array((*gravity, 0.0)),
         points=np.array([(a, b, 0.0) for a, b in points.values()], dtype=object).reshape(-1, 3),
     )
-    return replace(body, own_bodies=(placed,))
-
-
-def _nodal_body(
-    name: str, mass: Scalar, inertia: Scalar, gravity: Components, nodes: Mapping[str, Components]
-) -> Subsystem:
-    """A planar body by its nodes: b* = pᵢ + γ (pⱼ − pᵢ) + ρ ẑ × (pⱼ − pᵢ) (Orsino 2016, example 2.6)."""
-    if len(nodes) < 2:
-        raise FormulationError(f"{name}: a body that is described by nodes has two of them or more")
-    first, second, *others = nodes
-    local = {key: _array(nodes[key]) for key in nodes}
-    arm = local[second] - local[first]
-    length = arm @ arm
-
-    def shares(offset: Array) -> tuple[Scalar, Scalar]:
-        # along the line between the first two nodes, and across it
-        return (offset @ arm) / length, (offset[1] * arm[0] - offset[0] * arm[1]) / length
-
-    def moved(end: str, share: tuple[Scalar, Scalar]) -> Array:
-        p, q = (_array([symbol(f"{key}{axis}{end}") for axis in "xy"]) for key in (first, second))
-        x, y = q - p
-        return p + share[0] * (q - p) + share[1] * _array([-y, x])
-
-    centre = shares(-local[first])
-    line, turning = (moved(end, (1.0, 0.0)) - moved(end, (0.0, 0.0)) for end in ("", ".rate"))
-    velocity = moved(".rate", centre)
-    rows: dict[str, Scalar] = {
-        "length": line @ line - length,
-        "centre along x": symbol("vx") - velocity[0],
-        "centre along y": symbol("vy") - velocity[1],
-        # with the length as it is now, S is that of the example, without a quotient
-        "turn": (line @ line) * symbol("w") - (line[0] * turning[1] - line[1] * turning[0]),
-    }
-    for key in others:
-        place = moved("", shares(local[key] - local[first]))
-        rows |= {f"{key} along {axis}": symbol(f"{key}{axis}") - x for axis, x in zip("xy", place, strict=True)}
-    names = tuple(f"{key}{axis}" for key in nodes for axis in "xy")
-    starts = [x for key in nodes for x in local[key]]
-    return subsystem(
-        name,
-        coordinates=names,
-        speeds=("vx", "vy", "w", *(f"{x}.rate" for x in names)),
-        rates={x: symbol(f"{x}.rate") for x in names},
-        constraints=rows,
-        forces={
-            "vx": mass * (gravity[0] - symbol("vx'")),
-            "vy": mass * (gravity[1] - symbol("vy'")),
-            "w": -inertia * symbol("w'"),
-        },
-        independent=("vx", "vy", "w"),
-        default_values={
-            x: float(start) for x, start in zip(names, starts, strict=True) if not isinstance(start, Node)
-        },
-    )
+    units = _with_rates(_units(m=("x", "y", *redundant), rad=("angle",)))
+    return replace(body, own_bodies=(placed,), usual_units=units)
 
 
 def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
-    """A particle with coordinates `x y z`, or as many of them as gravity has components."""
+    """A particle with coordinates `x y z`, or as many of them as gravity has components.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.modules.point_mass("bob", mass=2.0, gravity=(0.0, -9.81))
+    >>> print(bob)
+    -2 ẍ = 0
+    -2 ÿ - 19.62 = 0
+    """
     _checked_mass(name, mass)
     axes = AXES[: len(gravity)]
     forces = {k: mass * (g - symbol(f"{k}.rate'")) for k, g in zip(axes, gravity, strict=True)}
@@ -381,7 +370,7 @@ def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)
     missing = (0.0,) * (3 - len(axes))
     p, R = _array((*map(symbol, axes), *missing)), np.eye(3).astype(object)
     placed = PlacedBody(name, mass, np.zeros((3, 3), dtype=object), p, R, _array((*gravity, *missing)))
-    return replace(particle, own_bodies=(placed,))
+    return replace(particle, own_bodies=(placed,), usual_units=_with_rates(_units(m=axes)))
 
 
 def dc_motor(
@@ -398,9 +387,18 @@ def dc_motor(
     """A motor with its current: speeds `ω` of the rotor and `i`, one balance of torques and one of voltages.
 
     Constants are in SI units: N m/A, V s, kg m², N m s, H, Ω, V; the voltage may be a `da.Input`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> constants = {"torque_constant": 0.3, "back_emf": 0.3, "inertia": 0.01, "damping": 0.0}
+    >>> motor = da.modules.dc_motor("motor", **constants, inductance=0.5, resistance=1.5, voltage=6.0)
+    >>> motion = da.simulate(motor, until=20.0)
+    >>> print(f"{motion['ω'][-1]:.3f} rad/s")
+    20.000 rad/s
     """
     w, i = symbol("ω"), symbol("i")
-    return subsystem(
+    motor = subsystem(
         name,
         speeds=("ω", "i"),
         forces={
@@ -408,10 +406,30 @@ def dc_motor(
             "i": voltage - inductance * symbol("i'") - resistance * i - back_emf * w,
         },
     )
+    return replace(motor, usual_units={"ω": "rad/s", "i": "A"})
+
+
+def _units(**names: Iterable[str]) -> dict[str, str]:
+    """Units by name, from names by unit."""
+    return {name: unit for unit, group in names.items() for name in group}
+
+
+def _with_rates(units: Mapping[str, str]) -> dict[str, str]:
+    """Units of coordinates, with those of their rates."""
+    return {**units, **{f"{name}.rate": f"{unit}/s" for name, unit in units.items()}}
 
 
 def coincident(name: str, p: Array, q: Array) -> dict[str, Scalar]:
-    """Constraints that hold two points p and q (3,) together, named `<name> x` and so on."""
+    """Constraints that hold two points p and q (3,) together, named `<name> x` and so on.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> p = da.modules.BodyFrame("a").point((0.0, 0.0, 1.0))
+    >>> q = da.modules.BodyFrame("b").point((0.0, 0.0, 0.0))
+    >>> print(list(da.modules.coincident("pin", p, q)))
+    ['pin x', 'pin y', 'pin z']
+    """
     return {f"{name} {axis}": a - b for axis, a, b in zip(AXES, p, q, strict=True)}
 
 

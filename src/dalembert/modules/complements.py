@@ -68,11 +68,27 @@ class NodeRows:
 
 
 class Complement(ABC):
-    """A choice of the orthogonal complement C, B C = 0, of the rows of a node; all give the same motion."""
+    """A choice of the orthogonal complement C, B C = 0, of the rows of a node; all give the same motion.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
+    >>> rows = {"flat": S("y")}
+    >>> on_line = da.modules.subsystem("on line", [bob], constraints=rows, independent=da.modules.Pivoted())
+    >>> print(isinstance(da.modules.Pivoted(), da.modules.Complement), on_line.degrees_of_freedom)
+    True 1
+    """
 
     @property
     def allows_incompatible_rows(self) -> bool:
         """Whether rows may contradict each other, so that none of them holds exactly."""
+        return False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its entries are plain expressions of those of the rows, without linear equations to solve."""
         return False
 
     @abstractmethod
@@ -102,6 +118,17 @@ class Independent(Complement):
 
     Without names, variables are chosen on which the others depend well in all states that were tried. C is
     singular where the others do not depend on the independent ones.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
+    >>> rows, free = {"slope": S("x") - S("y")}, da.modules.Independent("x.rate")
+    >>> print(da.modules.subsystem("slope", [bob], constraints=rows, independent=free).C)
+            x.rate
+    x.rate       1
+    y.rate       1
     """
 
     names: tuple[str, ...] = ()
@@ -135,6 +162,17 @@ class Pivoted(Complement):
 
     Columns are combinations of variables, and have names made for them. Rows may repeat others: how many are
     independent is looked up in possible states, unless `rank` says it.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
+    >>> rows = {"slope": S("x") - S("y")}
+    >>> node = da.modules.subsystem("slope", [bob], constraints=rows, independent=da.modules.Pivoted())
+    >>> motion = da.simulate(node, until=1.0)
+    >>> print(f"{motion['y'][-1]:.4f} m")
+    -2.4525 m
     """
 
     rank: int | None = None
@@ -166,6 +204,18 @@ class LeastSquares(Complement):
     There may be more rows than dependent variables.
     Where rows are compatible, C is exact. Where they are not, none of them holds exactly, and the weights of rows,
     by name, 1 by default, say which matter more; such rows need `incompatible=True`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
+    >>> rows = {"slope": S("x") - S("y"), "again": 2.0 * S("x") - 2.0 * S("y")}
+    >>> free = da.modules.LeastSquares("x.rate")
+    >>> print(da.modules.subsystem("slope", [bob], constraints=rows, independent=free).C)
+            x.rate
+    x.rate       1
+    y.rate       1
     """
 
     independent: tuple[str, ...]

@@ -9,7 +9,7 @@ from typing import Never
 import numpy as np
 
 from dalembert.arrays import Array
-from dalembert.equations.lazy_signals import Signal, joined, state_signals
+from dalembert.equations.lazy_signals import Signal, SignalTable, joined, state_signals
 from dalembert.equations.outputs import BodyMotion, JointAxes, Outputs
 from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.variables import Variables
@@ -126,7 +126,12 @@ class CondensedBodySignals(Signals):
         self._tree_outputs = outputs
 
     @cached_property
-    def _made(self) -> dict[str, Signal]:
+    def _made(self) -> Mapping[str, Signal]:
+        return SignalTable(self._single, self._along_speeds())
+
+    @property
+    def _single(self) -> dict[str, Signal]:
+        """All signals but those of force elements along speeds."""
         states = state_signals(self._tree_outputs.variables, lambda: self._motion.solution.accelerations)
         tables = [states, self._closing(), self._energies(), self._elements(), self._totals(), self._bodies()]
         if not self._tree_outputs.without_multiplier:

@@ -29,7 +29,9 @@ from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.plain_data import plain
 from dalembert.modules.condensed_bodies import CondensedBodies
 from dalembert.modules.condensed_tree import CondensedTree
-from dalembert.modules.subsystem import Subsystem, check_without_contacts, check_without_reactions
+from dalembert.modules.node_units import units_of
+from dalembert.modules.refused_trees import check_without_contacts, check_without_reactions
+from dalembert.modules.subsystem import Subsystem
 from dalembert.rows import Baumgarte, Level, Stabilization
 from dalembert.state import State
 from dalembert.typed.typed_measures import resolved_in_variables
@@ -43,6 +45,17 @@ def condensed(node: Subsystem) -> Equations:
     signals, `<row>.multiplier`, also of rows inside parts unless these depend on each other. Such equations are
     for runs: drift of rows between parts is corrected by projection, and there are no matrices of the whole.
     Questions that need these take `node.equations`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0, -9.81))
+    >>> S = da.expr.symbol
+    >>> rows = {"slope": S("left/x") - S("right/x")}
+    >>> pair = da.modules.subsystem("pair", {"left": bob, "right": bob}, constraints=rows)
+    >>> motion = da.simulate(da.modules.condensed(pair), until=1.0)
+    >>> print(f"{motion['left/y'][-1]:.3f} m")
+    -4.905 m
     """
     if not isinstance(node, Subsystem):
         raise FormulationError(
@@ -63,6 +76,7 @@ def condensed(node: Subsystem) -> Equations:
         node.coordinates,
         node.speeds,
         inputs=node.inputs,
+        units=units_of((*node.coordinates, *node.speeds, *node.inputs), node.units),
         parameters=tree.parameters,
         default_values=default_values,
     )

@@ -60,6 +60,9 @@ class Explanation:
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<Explanation of {', '.join(dict.fromkeys(step.node for step in self.steps))}>"
+
 
 def explained(root: SystemNode) -> Explanation:
     """Steps of the recursive algorithm at all nodes of a tree; each is logged with its time, as progress."""

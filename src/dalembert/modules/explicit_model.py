@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dalembert.arrays import Array, Vector
 from dalembert.errors import FormulationError
-from dalembert.expr.node import Node, Scalar
+from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.rewrite import Substitution, evaluate
 from dalembert.expr.sparse_matrix import products
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.admissible_states import LARGEST
 from dalembert.modules.chosen_variables import chosen_variables
+from dalembert.modules.explicit_lines import ExplicitLines, variable_divisors
 from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.plain_solves import without_solves
@@ -28,9 +30,11 @@ from dalembert.modules.system_node import SystemNode
 from dalembert.modules.timed_shortening import TimedShortening
 from dalembert.modules.vanishing import states_of, vanishing
 from dalembert.modules.written_system import WrittenSystem, rate_lines, written_system
+from dalembert.modules.written_zeros import remarks_on_zeros
 from dalembert.symbolic.equation_text import LONGEST
 from dalembert.symbolic.named_parts import named_parts, part_number
 from dalembert.symbolic.short_forms import written_sizes
+from dalembert.symbolic.simplify import checked_time_limit
 from dalembert.symbolic.sympy_types import SympyExpr
 from dalembert.symbolic.to_sympy import to_sympy
 
@@ -47,7 +51,7 @@ SHARE_BEFORE_WRITING = 0.5
 """Part of the time for short forms before the lines are written."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExplicitModel:
     """Rates and accelerations of a tree as plain expressions: `text()`, `latex()`, `to_sympy()`."""
 
@@ -58,7 +62,8 @@ class ExplicitModel:
     """Variables of the highest order, by name."""
 
     vanishing: tuple[Scalar, ...]
-    """Denominators that are zero in some state: there the independent variables do not determine the others."""
+    """Denominators that are zero in some state: there the independent variables do not determine the others, or
+    speeds not the rates of coordinates."""
 
     system: WrittenSystem
     """Lines to be read: those that are too long are cut into parts with names."""
@@ -91,6 +96,9 @@ class ExplicitModel:
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<ExplicitModel of {', '.join(self.accelerations)}>"
+
     def _repr_html_(self) -> str:
         return self.system.html()
 
@@ -115,36 +123,50 @@ def explicit_model(
             f"{node.name}: its forces depend on the multiplier of {rows[0]!r}, so accelerations have no plain "
             "expressions; node.reading() has the laws, and node.equations solves them"
         )
+    if simplify is not None:
+        checked_time_limit(simplify)
     start = clock.monotonic()
     half = start + SHARE_BEFORE_WRITING * (simplify or 0.0)
     solver = SymbolicSolver(node.name, TimedShortening(half))
     tree = plain_tree(node, solver)
     chosen = chosen_variables(node, tree, dependent, variables)
     below = {x: y for x, y in chosen.places.items() if x not in set(node.kinematics.highest)}
-    values = _accelerations(node, tree, solver, Substitution(below))
+    solved = _accelerations(node, tree, solver, Substitution(below))
+    values = solved.values
     accelerations = dict(zip(node.labels, values, strict=True))
     n_compared = check_numbers(node, values, chosen.states)
+    if solved.lines != tuple(zip(solved.a, values, strict=True)):
+        check_numbers(node, solved.written_out, chosen.states)
 
     put = Substitution({**below, **dict(zip(node.kinematics.highest, values, strict=True))})
     _check_rates(node, chosen.states)
     rates = {name: put(rate) for name, rate in node.rates.items()}
     short, n_long = short_denominators(solver)
-    zeros = vanishing(node, short)
-    notes = [f"No motion is determined where {told(node, zeros)} vanishes."] if zeros else []
+    of_rates = variable_divisors(rates[name] for name in node.coordinates)
+    zeros = vanishing(node, [*short, *sorted((x for x in of_rates if isinstance(x, Node)), key=repr)])
+    notes: list[str] = []
     if n_long:
         notes.append(f"Zeros were not looked for in long denominators: {n_long} of them.")
     if not node.admissible_states and len(node.kinematics.coordinates) <= LARGEST:
         notes.append("No state was found in which all constraints hold.")
     if not n_compared:
         notes.append("Nothing was compared with numbers: every state that was tried is singular.")
+    if variables is None and solved.is_long and (speeds := _dependent_speeds(node, solved)):
+        notes.append(
+            f"Speeds that follow from others stand in it, such as {told(node, speeds[:1])}; "
+            "variables=node.independent puts them in."
+        )
     left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)
     shown = [(x, put(y)) for x, y in rate_lines(node)]
-    lines, n_parts = _lines(node, shown, accelerations)
+    lines, n_parts = _lines(shown, solved.lines)
     system = written_system(node, lines, left, total=simplify, n_parts=n_parts, notes=notes)
-    return ExplicitModel(rates, accelerations, zeros, system)
+    if zeros:
+        remarks = remarks_on_zeros(node, system, zeros)
+        system = replace(system, note=" ".join([*remarks, system.note]).strip())
+    return ExplicitModel(rates, accelerations, tuple(zeros), system)
 
 
-def _accelerations(node: SystemNode, tree: SystemNode, solver: SymbolicSolver, put: Substitution) -> Array:
+def _accelerations(node: SystemNode, tree: SystemNode, solver: SymbolicSolver, put: Substitution) -> ExplicitLines:
     """a = S z + e (n,), in the order of the labels, with expressions put in place of dependent variables."""
     labels, shorten = node.labels, solver.shorten
 
@@ -153,22 +175,37 @@ def _accelerations(node: SystemNode, tree: SystemNode, solver: SymbolicSolver, p
 
     S = shorten(plain(tree.S.to_array(labels)))
     e = shorten(plain(tree.particular(-node.full_b).expanded(labels, ("",))[:, 0]))
-    if not S.shape[1]:
-        return e
+    A, b = plain(node.full_A.to_array(columns=labels)), plain(node.full_b.to_array()[:, 0])
+    free = [labels.index(name) for name in tree.S.columns]
+
+    def lines(values: Array) -> ExplicitLines:
+        return ExplicitLines(node.kinematics.highest, values, S, e, free, A, b)
+
+    if not free:
+        return lines(e)
     M = plain(node.M.to_array(labels, labels))
     f = plain(node.forces.to_array(labels)[:, 0])
     M_bar = shorten(products(S.T, products(M, S)))
     h_bar = shorten(products(S.T, f - products(M, e)))
     z = shorten(solver.solve(M_bar, h_bar[:, None])[:, 0])
-    return shorten(products(S, z) + e)
+    return lines(shorten(products(S, z) + e))
+
+
+def _dependent_speeds(node: SystemNode, solved: ExplicitLines) -> tuple[Node, ...]:
+    """Speeds in long lines that are no independent ones."""
+    present = set(inputs_of([x for _, x in solved.lines if isinstance(x, Expression)]))
+    return tuple(
+        x for name in node.kinematics.speeds if name not in node.independent and (x := symbol(name)) in present
+    )
 
 
 def _lines(
-    node: SystemNode, rates: list[tuple[Scalar, Scalar]], accelerations: Mapping[str, Scalar]
+    rates: list[tuple[Scalar, Scalar]], accelerations: Sequence[tuple[Scalar, Scalar]]
 ) -> tuple[list[tuple[Scalar, Scalar]], int]:
     """Rates and accelerations, after the parts that have names if something is too long."""
-    left = [*(x for x, _ in rates), *node.kinematics.highest]
-    right = [*(y for _, y in rates), *(accelerations[name] for name in node.labels)]
+    left, right = (
+        (list(side) for side in zip(*rates, *accelerations, strict=True)) if rates or accelerations else ([], [])
+    )
     parts: tuple[tuple[Node, Scalar], ...] = ()
     if max(written_sizes(right), default=0) > LONGEST:
         cut = named_parts(right)

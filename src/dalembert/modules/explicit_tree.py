@@ -59,4 +59,10 @@ class PlainComplement(Complement):
 
 def plain_tree(node: SystemNode, solver: SymbolicSolver) -> SystemNode:
     """The tree with complements in symbols at every node."""
-    return node.with_complements(lambda x: PlainComplement(x.complement, replace(solver, owner=x.name)))
+
+    def plain(x: SystemNode) -> Complement:
+        return (
+            x.complement if x.complement.is_plain else PlainComplement(x.complement, replace(solver, owner=x.name))
+        )
+
+    return node.with_complements(plain)

@@ -16,7 +16,8 @@ from dalembert.modules.elimination import solved
 from dalembert.modules.labelled_matrix import LabelledMatrix, identity, labelled_column
 from dalembert.modules.node_constraints import node_constraints
 from dalembert.modules.node_kinematics import Kinematics, solved_rates
-from dalembert.modules.subsystem import Subsystem, check_without_contacts, check_without_reactions
+from dalembert.modules.refused_trees import check_without_contacts, check_without_reactions
+from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import ConstraintExpressions, complement_of, pairs
 from dalembert.typed.vocabulary import Kind, TypedExpression, VariableNames, Vocabulary, labels
 
@@ -39,6 +40,15 @@ def extended(
 
     Variables of third order are the rates `v''` of the accelerations, or `jerks` of names of their own, which
     `relations` tie to these rates: expressions that are zero.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> particle = da.modules.point_mass("particle", mass=1.0, gravity=(0.0,))
+    >>> jerked = da.modules.extended(particle, {"jerk": S("x.rate''") - 6.0}).equations
+    >>> print(f"{da.simulate(jerked, until=1.0)['x'][-1]:.6f}")
+    1.000000
     """
     expressions = pairs(constraints, "constraints")
     owner = name or system.name
@@ -64,6 +74,8 @@ def extended(
         labelled_column({}),
         own_inputs=system.inputs,
         default_values=system.all_default_values,
+        own_units=system.given_units,
+        usual_units=system.units,
     )
 
 

@@ -32,6 +32,7 @@ from dalembert.modules.explicit_tree import plain_tree
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.level_solution import level_solution
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.node_units import units_of
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_node import SystemNode
 from dalembert.modules.tree_reactions import MultiplierForces, parted_forces
@@ -274,7 +275,12 @@ def joined_parts(node: SystemNode, kinematics: Kinematics) -> JoinedParts:
     # forces by multipliers are no part of the typed terms, and may have parameters of their own
     parameters = v.parameters if laws is None else {**v.parameters, **joined_parameters(node)}
     variables = Variables(
-        v.coordinates, v.speeds, inputs=v.inputs, parameters=parameters, default_values=default_values
+        v.coordinates,
+        v.speeds,
+        inputs=v.inputs,
+        parameters=parameters,
+        units=units_of((*v.names, *parameters), node.units),
+        default_values=default_values,
     )
     return JoinedParts(terms, plain, variables, TreeBalance(plain.balance, node), laws, solver)
 

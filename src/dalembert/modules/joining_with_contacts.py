@@ -25,6 +25,7 @@ from dalembert.model.model import Model
 from dalembert.modules.joining import JoinedParts, TreeMotion, joined_parts
 from dalembert.modules.model_equations import with_more_forces, with_more_rows
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.node_units import units_of
 from dalembert.modules.system_node import SystemNode
 from dalembert.modules.touching_model import check_strengths, whole_model
 from dalembert.state import State
@@ -79,7 +80,7 @@ def _equations(node: SystemNode, tree: Tree, recipe: tuple[object, ...]) -> Equa
         starts=tuple(of_tree.starts[k] for k in states),
         discrete=of_tree.discrete,
         parameters={**of_tree.parameters, **v.parameters},
-        units={name: unit for name, unit in of_tree.units.items() if name in v.names},
+        units={**v.units, **units_of(v.names, of_tree.units)},
     )
     # rows of points that are held may repeat others; those that come and go are solved for around the tree
     rows = _Rows(parts.typed.rows, tree)

@@ -15,7 +15,7 @@ from dalembert.expr.rewrite import evaluate
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.symbolic.latex_names import distinct_latex, escaped, without_slashes
-from dalembert.symbolic.number_format import number_text
+from dalembert.symbolic.number_format import entry_text
 from dalembert.symbolic.short_forms import written_sizes
 from dalembert.symbolic.simplify import is_by_routine, readable
 from dalembert.symbolic.sympy_printing import sympy_latex
@@ -40,6 +40,18 @@ class LabelledMatrix:
     `X + Y` has the names of both, and entries under the same names are added (Orsino 2016, definition 2.9);
     `X @ Y` matches the columns of X with the rows of Y by name, in whatever order they stand. A column of forces
     is a matrix with one column, whose name is empty.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> M = da.modules.LabelledMatrix(("a", "b"), ("a", "b"), np.diag([1.0, 2.0]))
+    >>> K = da.modules.LabelledMatrix(("b", "c"), ("b", "c"), np.diag([5.0, 6.0]))
+    >>> print(M + K)
+       a  b  c
+    a  1  ·  ·
+    b  ·  7  ·
+    c  ·  ·  6
     """
 
     rows: tuple[str, ...]
@@ -253,19 +265,48 @@ class LabelledMatrix:
 
 
 def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
-    """Assembly of matrices: union of their names, entries under the same names added."""
+    """Assembly of matrices: union of their names, entries under the same names added.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> M = da.modules.LabelledMatrix(("a", "b"), ("a", "b"), np.diag([1.0, 2.0]))
+    >>> K = da.modules.LabelledMatrix(("b",), ("b",), np.array([[5.0]]))
+    >>> print(da.modules.assembled([M, K]))
+       a  b
+    a  1  ·
+    b  ·  7
+    """
     return reduce(LabelledMatrix.__add__, matrices, LabelledMatrix((), (), np.zeros((0, 0))))
 
 
 def labelled_column(entries: Mapping[str, Scalar]) -> LabelledMatrix:
-    """Matrix of one column, from entries by names of rows."""
+    """Matrix of one column, from entries by names of rows.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.modules.labelled_column({"x": 1.0, "y": -9.81}))
+    x      1
+    y  -9.81
+    """
     return LabelledMatrix(
         tuple(entries), ("",), np.array([[x] for x in entries.values()], dtype=object).reshape(-1, 1)
     )
 
 
 def identity(names: Iterable[str]) -> LabelledMatrix:
-    """Identity matrix with these names."""
+    """Identity matrix with these names.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.modules.identity(["x", "y"]))
+       x  y
+    x  1  ·
+    y  ·  1
+    """
     labels = tuple(names)
     return LabelledMatrix(labels, labels, np.eye(len(labels)))
 
@@ -295,6 +336,11 @@ def _names(given: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
+def under_heads(heading: str, **matrices: LabelledMatrix) -> str:
+    """Matrices as text below a line that says what they are, each under its letter; empty ones are left out."""
+    return "\n".join([heading, *(f"{letter}\n{X}" for letter, X in matrices.items() if X.entries.size)])
+
+
 def _told(x: Long) -> str:
     return f"({told_operations(x.operations)})"
 
@@ -302,7 +348,7 @@ def _told(x: Long) -> str:
 def _entry_text(x: Scalar) -> str:
     if is_by_routine(x):
         return _told(Long(x, written_sizes([x])[0]))
-    text = repr(x) if isinstance(x, Expression) else ZERO if x == 0.0 else number_text(x)
+    text = repr(x) if isinstance(x, Expression) else ZERO if x == 0.0 else entry_text(x)
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
 
 

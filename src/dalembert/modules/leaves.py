@@ -22,6 +22,7 @@ from dalembert.modules.complements import Complement
 from dalembert.modules.labelled_matrix import labelled_column
 from dalembert.modules.node_constraints import node_constraint
 from dalembert.modules.node_kinematics import Kinematics
+from dalembert.modules.node_units import units_of
 from dalembert.modules.placed_bodies import bodies_of
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import ConstraintExpressions, SubsystemOptions, complement_of, subsystem
@@ -47,6 +48,15 @@ def leaf(
     coordinates; forces that depend on reactions of constraints depend on their multipliers. Of canonical
     equations, by `da.Hamilton()`, momenta are the speeds of the leaf. Contacts, stops, cables and dry friction go
     along.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> leaf = da.modules.leaf("pendulum", pendulum, da.Lagrange())
+    >>> print(leaf.coordinates, leaf.speeds)
+    ('hinge',) ('hinge.rate',)
     """
     if isinstance(system, Model):
         system = derive(system, principle)
@@ -76,6 +86,7 @@ def leaf(
         own_inputs=system.inputs,
         default_values=dict(zip(system.coordinates, system.variables.default_values, strict=True)),
         own_touching=touching_model(name, system),
+        usual_units=units_of((*system.coordinates, *labels, *system.inputs), system.variables.units),
         own_bodies=bodies_of(system),
     )
 
@@ -91,6 +102,15 @@ def joined(
 
     Names of parts stand before those of their variables, `left/x`. `options` are those of `da.modules.subsystem`:
     extra variables and forces, independent variables.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> bob = da.modules.point_mass("bob", mass=1.0, gravity=(0.0,))
+    >>> pair = da.modules.joined({"left": bob, "right": bob}, {"stiff": S("left/x") - S("right/x") - 1.0})
+    >>> print(pair)
+    <Equations: 2 coordinates, 2 speeds, 1 row>
     """
     if not isinstance(children, Mapping):
         raise FormulationError("parts are joined under names, joined({'left': …, 'right': …}, …)")

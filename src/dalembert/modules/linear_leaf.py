@@ -41,6 +41,8 @@ def linear_leaf(system: Subsystem, reference: Mapping[Node, Scalar], name: str) 
         complement=system.complement_of_all if system.all_constraints else Independent(),
         own_inputs=system.inputs,
         default_values=system.all_default_values,
+        own_units=system.given_units,
+        usual_units=system.units,
     )
 
 

@@ -16,20 +16,21 @@ from dalembert.expr.node import Expression, Node, Scalar, inputs_of, name_of
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol, time
-from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix, under_heads
 from dalembert.modules.linear_leaf import linear_leaf
 from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, Differences, FirstOrderMethod, LinearNode, linear_node
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, reduced, sorted_eigenvalues
-from dalembert.modules.subsystem import Subsystem, check_without_contacts, check_without_reactions
+from dalembert.modules.refused_trees import check_without_contacts, check_without_reactions
+from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.modules.symbolic_linear import SymbolicLinear, symbolic_linear
 from dalembert.name_checks import closest
 from dalembert.rank import ROUNDING, rank
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LinearTree:
     """ẋ = G x + H τ of all coordinates and speeds of a tree of systems, about a reference."""
 
@@ -123,6 +124,15 @@ class LinearTree:
         direct, by_second = linear.along(along), linear.along(self._second)
         return LabelledMatrix(self.states, along, direct + by_second @ self._accelerations(along))
 
+    def __str__(self) -> str:
+        names = (*self.states, *self.system.inputs)
+        at = ", ".join(f"{name} = {self.reference[name]:g}" for name in names if self.reference[name] != 0.0)
+        where = f"{at}, all else zero" if at else "all variables zero"
+        return under_heads(f"ẋ = ẋ₀ + G δx + H δτ about {where}", G=self.G, H=self.H)
+
+    def __repr__(self) -> str:
+        return f"<LinearTree {self.name!r}: {len(self.states)} states, {len(self.system.inputs)} inputs>"
+
     @property
     def _second(self) -> tuple[str, ...]:
         return tuple(name_of(x) for x in self.system.kinematics.highest)
@@ -176,6 +186,16 @@ def linearized(
     First-order parts of complements are exact, or by `differences`. With a `mirror`, complements by least squares
     are made symmetric. A reference that is not `balanced` is that of a part in a larger tree, whose reactions
     balance its forces.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> forces = {"θ": -S("θ.rate'") - 9.81 * da.sin(S("θ"))}
+    >>> swing = da.modules.subsystem("swing", coordinates="θ", forces=forces)
+    >>> linear = da.modules.linearized(swing, {"θ": 0.0})
+    >>> print(linear.reduced(coordinates=["θ"], speeds=["θ.rate"]).eigenvalues.imag.round(4))
+    [ 3.1321 -3.1321]
     """
     if not isinstance(system, Subsystem):
         raise FormulationError(

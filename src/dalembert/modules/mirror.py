@@ -18,6 +18,18 @@ class Mirror:
 
     Where rows are met by least squares, matrices are replaced by the mean of themselves and their images. With
     symmetric data, that changes nothing.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> def image(name):
+    ...     left, right = "left/", "right/"
+    ...     other = name.replace(left, right) if left in name else name.replace(right, left)
+    ...     return other, 1
+    ...
+    >>> mirror = da.modules.Mirror(image)
+    >>> print(mirror.image("left/x"))
+    ('right/x', 1)
     """
 
     image: Callable[[str], tuple[str, float]]

@@ -49,6 +49,25 @@ class Modular:
     No module carries another: what is inside each moves by itself, and joints between them are constraints, whose
     multipliers drop out level by level. The equations of a module are derived once, kept with its model, and serve
     wherever that model stands, under any names.
+
+    Parameters
+    ----------
+    principles : dict of principles, optional
+        Principle by name of a module, such as `"front/left"`; default none.
+    default : principle, optional
+        Principle of all other modules; default `da.Recursive()`.
+    independent : dict of sequences of str, optional
+        Names of independent speeds by module; default chosen.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> arm = da.Model(da.Revolute("axle", da.ground, rod))
+    >>> pair = da.Model(da.Submodel("left", arm), da.Submodel("right", arm), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pair, da.Modular({"left": da.Lagrange()}, default=da.Kane()))
+    >>> print(eom.coordinates)
+    ('left/axle', 'right/axle')
     """
 
     principles: Mapping[str, Principle] = field(default_factory=dict)

@@ -6,19 +6,23 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Required, TypeAlias, TypedDict
+from typing import NotRequired, Required, TypeAlias, TypedDict
 
 import numpy as np
 
 from dalembert.archive import DAMAGES
+from dalembert.arrays import Array
 from dalembert.errors import DalembertError, FormulationError
 from dalembert.expr.node import Expression, Node, Scalar, flatten, traverse, unflatten
 from dalembert.expr.operations import LEAVES, OPERATIONS
 from dalembert.modules.complements import Complement, Independent, LeastSquares, Pivoted
 from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.nodal_body import RatesOfNodes
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
-from dalembert.modules.subsystem import Subsystem, check_without_contacts
+from dalembert.modules.placed_bodies import PlacedBody
+from dalembert.modules.refused_trees import check_without_contacts
+from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.system_node import MotionVariables
 from dalembert.rows import Level, Role, Row
 from dalembert.whole_files import checked_path, write_file
@@ -53,6 +57,21 @@ class ComplementData(TypedDict, total=False):
     rank: int | None
     weights: Mapping[str, float]
     incompatible: bool
+    C: MatrixData
+    rates: MatrixData
+
+
+class BodyData(TypedDict):
+    """A body in a file, as pictures show it: vectors and matrices are lists of their entries."""
+
+    name: str
+    mass: int
+    J: Sequence[int]
+    p: Sequence[int]
+    R: Sequence[int]
+    gravity: Sequence[int]
+    radius: int | None
+    points: Sequence[int]
 
 
 ConstraintData = TypedDict(
@@ -85,12 +104,23 @@ NodeData = TypedDict(
         "independent": ComplementData,
         "inputs": Sequence[str],
         "default values": Mapping[str, float],
+        "units": NotRequired[tuple[Mapping[str, str], Mapping[str, str]]],
+        "bodies": NotRequired[Sequence[BodyData]],
     },
 )
 
 
 def save_subsystem(system: Subsystem, path: str | Path) -> Path:
-    """Write a subsystem and all below it to a file, which `load_subsystem` reads."""
+    """Write a subsystem and all below it to a file, which `load_subsystem` reads.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.modules.point_mass("bob", mass=2.0, gravity=(0.0, -9.81))
+    >>> path = da.modules.save_subsystem(bob, "bob.json")
+    >>> print(da.modules.load_subsystem("bob.json").coordinates)
+    ('x', 'y')
+    """
     if not isinstance(system, Subsystem):
         raise FormulationError(f"a subsystem is written to a file, not {type(system).__name__}")
     check_without_contacts(system, "da.modules.save_subsystem")
@@ -109,7 +139,17 @@ def save_subsystem(system: Subsystem, path: str | Path) -> Path:
 
 
 def load_subsystem(path: str | Path) -> Subsystem:
-    """Subsystem from a file that `save_subsystem` wrote; a file that was changed since is refused."""
+    """Subsystem from a file that `save_subsystem` wrote; a file that was changed since is refused.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.modules.point_mass("bob", mass=2.0, gravity=(0.0, -9.81))
+    >>> path = da.modules.save_subsystem(bob, "bob.json")
+    >>> print(da.modules.load_subsystem("bob.json"))
+    -2 ẍ = 0
+    -2 ÿ - 19.62 = 0
+    """
     source = checked_path(path, "system.json", FormulationError)
     if source.exists() and not source.is_file():
         raise FormulationError(f"{path} is not a regular file")
@@ -167,10 +207,32 @@ class _Writer:
             "constraints": [self.constraint(constraint) for constraint in node.constraints],
             "forces": self.matrix(node.own_forces),
             "motion": None if motion is None else (self.matrix(motion.V), self.matrix(motion.forces)),
-            "independent": _complement_data(node.complement),
+            "independent": self.complement(node.complement),
             "inputs": node.own_inputs,
             "default values": dict(node.default_values),
+            "units": (dict(node.own_units), dict(node.usual_units)),
+            "bodies": [self.body(body) for body in node.own_bodies],
         }
+
+    def body(self, body: PlacedBody) -> BodyData:
+        J, p, R, gravity, points = (
+            [self.expression(x) for x in np.ravel(X)] for X in (body.J, body.p, body.R, body.gravity, body.points)
+        )
+        return {
+            "name": body.name,
+            "mass": self.expression(body.mass),
+            "J": J,
+            "p": p,
+            "R": R,
+            "gravity": gravity,
+            "radius": self.residual(body.radius),
+            "points": points,
+        }
+
+    def complement(self, complement: Complement) -> ComplementData:
+        if isinstance(complement, RatesOfNodes):
+            return {"by": "nodes", "C": self.matrix(complement.C), "rates": self.matrix(complement.rates)}
+        return _complement_data(complement)
 
     def constraint(self, constraint: NodeConstraint) -> ConstraintData:
         row = constraint.source
@@ -225,6 +287,7 @@ class _Reader:
             kept=tuple((name, self.expression(x)) for name, x in data["kept"]),
         )
         motion = None if data["motion"] is None else MotionVariables(*map(self.matrix, data["motion"]))
+        own_units, usual_units = data.get("units", ({}, {}))
         return Subsystem(
             data["name"],
             tuple(map(self.node, data["children"])),
@@ -232,10 +295,33 @@ class _Reader:
             tuple(map(self.constraint, data["constraints"])),
             self.matrix(data["forces"]),
             motion=motion,
-            complement=_complement_of(data["independent"]),
+            complement=self.complement(data["independent"]),
             own_inputs=tuple(data["inputs"]),
             default_values=data["default values"],
+            own_units=own_units,
+            usual_units=usual_units,
+            own_bodies=tuple(map(self.body, data.get("bodies", ()))),
         )
+
+    def body(self, data: BodyData) -> PlacedBody:
+        def array(numbers: Sequence[int], *shape: int) -> Array:
+            return np.array([self.expression(k) for k in numbers], dtype=object).reshape(shape)
+
+        return PlacedBody(
+            data["name"],
+            self.expression(data["mass"]),
+            array(data["J"], 3, 3),
+            array(data["p"], 3),
+            array(data["R"], 3, 3),
+            array(data["gravity"], 3),
+            self.residual(data["radius"]),
+            array(data["points"], -1, 3),
+        )
+
+    def complement(self, data: ComplementData) -> Complement:
+        if data["by"] == "nodes":
+            return RatesOfNodes(self.matrix(data["C"]), self.matrix(data["rates"]))
+        return _complement_of(data)
 
     def constraint(self, data: ConstraintData) -> NodeConstraint:
         position, velocity, acceleration = data["by order"]

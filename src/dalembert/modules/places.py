@@ -20,11 +20,18 @@ Components: TypeAlias = Sequence[Scalar] | Array
 """Components of a vector."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Place:
     """A point of a body of a tree, with its velocity, axes and angular velocity, all in world axes.
 
     A place of a particle has neither axes nor an angular velocity.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> place = da.modules.Place.on_planar_body("a", (0.5, 0.0))
+    >>> print(type(place).__name__, place.p[0])
+    Place (a/x + (cos(a/angle) * 0.5))
     """
 
     name: str
@@ -60,6 +67,9 @@ class Place:
     def turn_rate(self, other: Place, *, axis: Axis = "z") -> Scalar:
         """Angular speed of another place relative to this one, about an axis of this one, in rad/s."""
         return dot(self.axis(axis), other.angular_velocity - self.angular_velocity)
+
+    def __repr__(self) -> str:
+        return f"<Place {self.name!r}>"
 
     @classmethod
     def on_ground(cls, p: Components = (0.0, 0.0, 0.0), *, R: Array | None = None) -> Place:

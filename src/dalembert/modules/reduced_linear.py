@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dalembert.arrays import Matrix
 from dalembert.errors import FormulationError
 from dalembert.expr.node import name_of
-from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix, under_heads
 from dalembert.modules.linear_matrix import LinearMatrix
 from dalembert.modules.linear_node import AGREEMENT, pseudo_inverse
 from dalembert.modules.mirror import Mirror
@@ -32,7 +32,7 @@ def sorted_eigenvalues(A: Matrix) -> Complex:
     return np.take_along_axis(eigenvalues, order, axis=-1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ReducedLinear:
     """Linear equations M δu̇ + D δu + K δq = E τ in independent coordinates and speeds, by rows of f̄."""
 
@@ -62,6 +62,12 @@ class ReducedLinear:
     def eigenvalues(self) -> NDArray[np.complex128]:
         """Eigenvalues of A, the largest real part first."""
         return sorted_eigenvalues(self.A.to_array())
+
+    def __str__(self) -> str:
+        return under_heads("M δu̇ + D δu + K δq = E δτ", M=self.M, D=self.D, K=self.K, E=self.E)
+
+    def __repr__(self) -> str:
+        return f"<ReducedLinear in {', '.join((*self.coordinates, *self.speeds))}>"
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,6 +26,16 @@ class RotationAngles:
     """Three angles by name, and the rotation matrix R (3, 3) of a body that is written in them.
 
     R has the axes of the body, seen in the world, as columns.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> R = da.spatial.euler("zxy", [S("ψ"), S("φ"), S("θ")])
+    >>> w = da.modules.RotationAngles("ψ φ θ", R).velocity()
+    >>> at = {"ψ": 0.0, "φ": 0.0, "θ": 0.0, "ψ'": 2.0, "φ'": 1.0, "θ'": 0.0}
+    >>> print(da.expr.evaluate(w, {S(name): x for name, x in at.items()}).round(6))
+    [1. 0. 2.]
     """
 
     names: tuple[str, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dalembert.expr.node import Node
 from dalembert.modules.explicit_tree import PlainComplement
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
@@ -49,7 +51,7 @@ def short_denominators(solver: SymbolicSolver) -> tuple[list[Node], int]:
     return chosen, len(pivots) - len(chosen)
 
 
-def told(node: SystemNode, zeros: tuple[Node, ...]) -> str:
+def told(node: SystemNode, zeros: Iterable[Node]) -> str:
     """Denominators as they are read, one after the other."""
     forms, _ = readable(list(zeros), None, longest=LONGEST)
     style = style_of_node(node)

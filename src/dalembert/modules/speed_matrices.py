@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dalembert.errors import FormulationError
-from dalembert.modules.labelled_matrix import LabelledMatrix
+from dalembert.modules.labelled_matrix import LabelledMatrix, under_heads
 from dalembert.modules.linear_tree import linearized
 from dalembert.modules.mirror import Mirror
 from dalembert.modules.reduced_linear import ReducedLinear, sorted_eigenvalues
@@ -22,9 +22,27 @@ STRUCTURE = 1e-8
 """Difference from the form in powers of speed, relative to the largest entry, that is rounding."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SpeedMatrices:
-    """Linear equations M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ of a vehicle, by the names of q."""
+    """Linear equations M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ of a vehicle, by the names of q.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> names = ("lean", "steer")
+    >>> benchmark = (
+    ...     [[80.81722, 2.31941332], [2.31941332, 0.29784188]],
+    ...     [[0.0, 33.86641391], [-0.85035641, 1.68540397]],
+    ...     [[-80.95, -2.59951685], [-2.59951685, -0.80329488]],
+    ...     [[0.0, 76.59734590], [0.0, 2.65431524]],
+    ...     np.eye(2),
+    ... )
+    >>> matrices = (da.modules.LabelledMatrix(names, names, np.array(X)) for X in benchmark)
+    >>> modes = da.modules.SpeedMatrices(*matrices, gravity=9.81).modes(np.linspace(0.0, 10.0, 201))
+    >>> print([f"{low:.3f} to {high:.3f} m/s" for low, high in modes.stable_ranges])
+    ['4.292 to 6.024 m/s']
+    """
 
     M: LabelledMatrix
     C1: LabelledMatrix
@@ -32,6 +50,13 @@ class SpeedMatrices:
     K2: LabelledMatrix
     E: LabelledMatrix
     gravity: float
+
+    def __str__(self) -> str:
+        heading = f"M q̈ + v C1 q̇ + ({self.gravity:g} K0 + v² K2) q = E τ"
+        return under_heads(heading, M=self.M, C1=self.C1, K0=self.K0, K2=self.K2, E=self.E)
+
+    def __repr__(self) -> str:
+        return f"<SpeedMatrices in {', '.join(self.M.columns)}>"
 
     def system(self, speed: float) -> NDArray[np.float64]:
         """State matrix of ẋ = A x, x = (q, q̇), at a speed."""
@@ -79,6 +104,22 @@ def canonical_matrices(
     no influence on them. `gravity` is the parameter of that name. `weights` and `mirror` are those of the least
     squares, as in `LinearTree.reduced` and `linearized`. That the equations have this form is checked at another
     speed and another gravity.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S, v, g = da.expr.symbol, da.expr.symbol("v"), da.param("g", 9.81)
+    >>> φ, rate = S("φ"), S("φ.rate")
+    >>> turning = -2.0 * S("φ.rate'") - 3.0 * v * rate + (4.0 * g - 5.0 * v**2) * da.sin(φ)
+    >>> forces = {"v": -S("v'"), "φ.rate": turning}
+    >>> rider = da.modules.subsystem(
+    ...     "rider", coordinates="x φ", speeds="v φ.rate", rates={"x": v, "φ": rate}, forces=forces
+    ... )
+    >>> names = {"variables": {"φ": ("φ", "φ.rate")}, "coordinates": ["φ", "x"], "speeds": ["φ.rate", "v"]}
+    >>> matrices = da.modules.canonical_matrices(rider, lambda v: {"v": v}, **names)
+    >>> print(matrices.M)
+       φ
+    φ  2
     """
     if not callable(reference):
         raise FormulationError(
@@ -92,7 +133,7 @@ def canonical_matrices(
         point = {**reference(v), gravity: weight}
         return linearized(system, point, mirror=mirror).reduced(coordinates, speeds, weights=weights)
 
-    still, slow, fast, heavy = at(0.0), at(1.0), at(2.0), at(0.0, 2.0 * g)
+    still, slow, fast = at(0.0), at(1.0), at(2.0)
     names, pairs = tuple(variables), [variables[name] for name in variables]
     rows = [speed for _, speed in pairs]
     if missing := [row for row in rows if row not in still.M.rows]:
@@ -101,6 +142,7 @@ def canonical_matrices(
         )
     _check_pairs(system.name, fast, pairs)
     _check_decoupled(system.name, fast, pairs)
+    heavy = at(0.0, 2.0 * g)
 
     def matrix(X: LabelledMatrix, columns: Sequence[str]) -> NDArray[np.float64]:
         return X.to_array(rows, columns)

@@ -50,7 +50,7 @@ class PhaseJump:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SpeedModes:
     """Eigenvalues and mode shapes over speeds; each column is one mode, followed from speed to speed."""
 
@@ -69,6 +69,14 @@ class SpeedModes:
 
     names: Mapping[str, int] = field(default_factory=dict)
     """Numbers of the modes that have names."""
+
+    def __str__(self) -> str:
+        ranges = " and ".join(f"from {low:.6g} to {high:.6g} m/s" for low, high in self.stable_ranges)
+        return f"{self!r}, stable {ranges or 'nowhere'}"
+
+    def __repr__(self) -> str:
+        over = f"{self.speeds[0]:g} to {self.speeds[-1]:g} m/s"
+        return f"<SpeedModes of {', '.join(self.states)}: {len(self.states)} modes, {over}>"
 
     def named(self, **numbers: int) -> SpeedModes:
         """Modes under names, such as `modes.named(weave=1)`: charts and questions use them."""

@@ -23,28 +23,30 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
-from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.model import Model
 from dalembert.modules.admissible_states import admissible_states
 from dalembert.modules.complements import Complement, Independent, NodeRows, Pivoted
 from dalembert.modules.explanation import Explanation, explained
 from dalembert.modules.explicit_model import ExplicitModel, explicit_model
+from dalembert.modules.first_order_forms import first_order_forms, level_forms, rate_forms
 from dalembert.modules.joining import joined_equations, joined_parameters
 from dalembert.modules.joining_with_contacts import joined_with_contacts
 from dalembert.modules.labelled_matrix import LabelledMatrix, assembled, identity, labelled_column
 from dalembert.modules.linear_matrix import FirstOrderForm
+from dalembert.modules.matrices_by_order import matrix_of_order
 from dalembert.modules.model_equations import model_equations
+from dalembert.modules.new_names import renaming_of
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.node_kinematics import Kinematics
 from dalembert.modules.placed_bodies import PlacedBody
 from dalembert.modules.plain_solves import without_solves
-from dalembert.modules.renaming import Renaming, check_constants
+from dalembert.modules.renaming import Renaming
 from dalembert.modules.singular_choices import singular_choices
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 from dalembert.modules.system_form import SystemForm, system_form
 from dalembert.modules.system_node import MotionVariables, SystemNode
 from dalembert.modules.touching_model import TouchingModel, touching_labels, whole_model
-from dalembert.modules.tree_reactions import MULTIPLIER, rows_of_multipliers
+from dalembert.modules.tree_reactions import rows_of_multipliers
 from dalembert.state import State, StateValues
 from dalembert.symbolic.equation_text import DISPLAY_SECONDS
 
@@ -83,6 +85,12 @@ class Subsystem:
 
     own_bodies: tuple[PlacedBody, ...] = ()
     """Bodies that a leaf stands for, which pictures show."""
+
+    own_units: Mapping[str, str] = field(default_factory=dict)
+    """Units of variables, inputs and parameters that are given here, and of rates, by name."""
+
+    usual_units: Mapping[str, str] = field(default_factory=dict)
+    """Units of variables of bodies and models, in SI; a factor 1 that nobody sees may be of any such unit."""
 
     def __getstate__(self) -> dict[str, object]:
         # fields only, without cached matrices
@@ -225,31 +233,7 @@ class Subsystem:
 
     def matrix_of_order(self, order: int) -> LabelledMatrix:
         """A of this node and all below it, read off the constraints of another order: the same from ν° on."""
-        if order < self.constraint_order:
-            raise FormulationError(
-                f"{self.name}: the constraints are affine and the variables trivial from order "
-                f"{self.constraint_order} on, not from {order}"
-            )
-        kinematics = self.kinematics
-        every = [constraint.by_order[min(order, 2)] for constraint in self.all_constraints]
-        residuals = [x for x in every if x is not None]
-        names_of_order = {0: self.coordinates, 1: self.speeds}
-        variables = list(map(symbol, names_of_order[order]) if order in names_of_order else kinematics.highest)
-        for _ in range(order - 2):
-            residuals = [kinematics.derivative(x) for x in residuals]
-            variables = [symbol(f"{name_of(x)}'") for x in variables]
-        entries = (
-            jacobian(np.array(residuals, dtype=object), np.array(variables, dtype=object))
-            if residuals and variables
-            else np.zeros((0, 0))
-        )
-        names = tuple(constraint.name for constraint in self.all_constraints)
-        columns = self.labels
-        if order == 0:
-            by_rate = {kinematics.rates[symbol(name)]: name for name in self.coordinates}
-            speeds = {name: symbol(name) for name in self.speeds}
-            columns = tuple(next(s for s, x in speeds.items() if by_rate.get(x) == q) for q in self.coordinates)
-        return LabelledMatrix(names, columns, entries)
+        return matrix_of_order(self, order)
 
     # ---- the recursion
 
@@ -433,6 +417,8 @@ class Subsystem:
             *(complement or self.complement_of_all, self.inputs, self.all_default_values),
             own_touching=TouchingModel(whole_model(self.touching)) if self.touching else None,
             own_bodies=self.bodies,
+            own_units=self.given_units,
+            usual_units=self.units,
         )
 
     @property
@@ -447,34 +433,17 @@ class Subsystem:
     @cached_property
     def first_order(self) -> Mapping[str, FirstOrderForm]:
         """A, forces and constraints of second order of the node, with derivatives, for all references."""
-        second = labelled_column({constraint.name: constraint.by_order[2] for constraint in self.constraints})
-        return {
-            name: FirstOrderForm(X) for name, X in (("A", self.A), ("forces", self.own_forces), ("second", second))
-        }
+        return first_order_forms(self)
 
     @cached_property
     def levels(self) -> tuple[FirstOrderForm, FirstOrderForm]:
         """Constraints of this node and all below it, of order 0 and 1."""
-        constraints = self.all_constraints
-        position = {
-            constraint.name: constraint.by_order[0]
-            for constraint in constraints
-            if constraint.by_order[0] is not None
-        }
-        velocity = {
-            constraint.name: constraint.by_order[1]
-            for constraint in constraints
-            if constraint.by_order[1] is not None
-        }
-        kept = dict(self.kinematics.kept)
-        return FirstOrderForm(labelled_column(kept | position)), FirstOrderForm(labelled_column(velocity))
+        return level_forms(self)
 
     @cached_property
     def rate_forms(self) -> FirstOrderForm:
         """Rates of all coordinates and speeds."""
-        rates = self.kinematics.rates
-        names = (*self.coordinates, *self.speeds)
-        return FirstOrderForm(labelled_column({name: rates[symbol(name)] for name in names}))
+        return rate_forms(self)
 
     # ---- other names
 
@@ -491,27 +460,7 @@ class Subsystem:
         `names` gives other names to some instead. Parameters and inputs that are `shared` keep theirs, as those of
         the whole. Parameters may be `replaced` by numbers or expressions of parameters.
         """
-        if not isinstance(name, str) or not name:
-            raise FormulationError(f"{self.name}: its new name is a text, not {name!r}; new names are `names=`")
-        new_names = dict(names or {})
-        self._check_names((*new_names, *shared, *(replaced or {})))
-        if wrong := [x for x in replaced or {} if x not in self.parameters]:
-            raise FormulationError(
-                f"{self.name}: {wrong[0]!r} is no parameter, so it cannot be replaced; a variable is held by "
-                "a constraint"
-            )
-        check_constants(self.name, replaced or {})
-
-        def rename(old: str) -> str:
-            # v' is the rate of v, and row.multiplier belongs to row
-            plain = old.removesuffix(MULTIPLIER).rstrip("'")
-            primes = old[len(plain) :]
-            if old in new_names or plain in new_names:
-                return new_names.get(old) or new_names[plain] + primes
-            return old if plain in shared else f"{name}/{old}"
-
-        self._check_touching({*new_names, *(replaced or {}), *({*shared} & {*self.inputs})})
-        copy = self._with(Renaming(rename, replaced), name, (name, shared))
+        copy = self._with(renaming_of(self, name, names, shared, replaced), name, (name, shared))
         every = (*copy.coordinates, *copy.speeds)
         if twice := [x for x in every if every.count(x) > 1]:
             raise FormulationError(
@@ -532,32 +481,12 @@ class Subsystem:
             complement=self.complement.renamed(renaming),
             own_inputs=tuple(map(renaming.name, self.own_inputs)),
             default_values={renaming.name(x): value for x, value in self.default_values.items()},
+            own_units={renaming.name(x): unit for x, unit in self.own_units.items()},
+            usual_units={renaming.name(x): unit for x, unit in self.usual_units.items()},
             model=None,
             own_touching=self.own_touching and self.own_touching.inside(*place),
             own_bodies=tuple(body.renamed(renaming) for body in self.own_bodies),
         )
-
-    def _check_touching(self, changed: Collection[str]) -> None:
-        """Refuse other changes than the name of a node before all names in it, where contacts know these."""
-        for node in self.nodes():
-            if node.own_touching is None:
-                continue
-            present = {*node.coordinates, *node.speeds, *node.inputs, *node.parameters}
-            if wrong := sorted(present.intersection(changed)):
-                raise FormulationError(
-                    f"{self.name}: {wrong[0]!r} of {node.name!r} cannot be renamed, shared or replaced, because "
-                    "contacts of its model know it; change the model"
-                )
-
-    def _check_names(self, names: Iterable[str]) -> None:
-        from_parameters = self.parameters
-        present = {*self.coordinates, *self.speeds, *self.labels, *self.inputs, *from_parameters}
-        present |= {constraint.name for constraint in self.all_constraints}
-        if unknown := [name for name in names if name not in present]:
-            raise FormulationError(
-                f"{self.name}: there is no name {unknown[0]!r} to be renamed, shared or replaced; the names "
-                f"are {', '.join(sorted(present))}"
-            )
 
     @cached_property
     def all_default_values(self) -> Mapping[str, float]:
@@ -566,6 +495,17 @@ class Subsystem:
         for child in self.children:
             values |= child.all_default_values
         return values
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """Units of variables, inputs and parameters of the tree, by name, as far as they are known."""
+        usual = {name: unit for node in self.nodes() for name, unit in node.usual_units.items()}
+        return {**usual, **self.given_units}
+
+    @cached_property
+    def given_units(self) -> Mapping[str, str]:
+        """Those of the units that are given in `units=` somewhere in the tree, and of rates."""
+        return {name: unit for node in self.nodes() for name, unit in node.own_units.items()}
 
     @cached_property
     def parameters(self) -> Mapping[str, float]:
@@ -631,15 +571,6 @@ class Subsystem:
             f"<Subsystem {self.name!r}, {kind}: {len(self.coordinates)} coordinates, {len(self.speeds)} speeds, "
             f"{len(self.all_constraints)} constraints>"
         )
-
-
-def root_of(equations: Equations) -> Subsystem | None:
-    """Root of the tree of systems that equations were joined from; None if they are others."""
-    recipe = equations.recipe
-    if recipe.make not in (joined_equations, joined_with_contacts):
-        return None
-    root: Subsystem = recipe.arguments[0]
-    return root
 
 
 def check_without_contacts(node: Subsystem, what: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypedDict
 
 import numpy as np
@@ -19,6 +19,15 @@ from dalembert.modules.complements import Complement, Independent
 from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint, node_constraints
 from dalembert.modules.node_kinematics import Kinematics, SolvedRates, rate_symbol, solved_rates
+from dalembert.modules.node_units import (
+    check_force,
+    check_names,
+    check_terms,
+    check_units,
+    units_of,
+    with_higher_rates,
+    with_rates,
+)
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.system_node import MotionVariables
 from dalembert.modules.tree_reactions import multiplier_names
@@ -58,6 +67,7 @@ class SubsystemOptions(TypedDict, total=False):
     inputs: VariableNames
     parameters: NamedNumbers | None
     default_values: NamedNumbers | None
+    units: Mapping[str, str] | None
 
 
 WITHOUT_FORCE = 1e-9
@@ -81,10 +91,9 @@ def subsystem(
     inputs: VariableNames = (),
     parameters: NamedNumbers | None = None,
     default_values: NamedNumbers | None = None,
+    units: Mapping[str, str] | None = None,
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
-
-    Names have no units, and none are checked: all is given in one system of units.
 
     - `children`: in a mapping, keys stand before all names of a child, `left/x`; children in a list keep theirs.
     - `coordinates`, `speeds`, `accelerations`: names of all variables of a leaf, of extra ones of a composite.
@@ -100,12 +109,22 @@ def subsystem(
     - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
       by default.
     - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
+    - `units` of variables, inputs and parameters by name, as far as they are to be checked: "m", "rad/s", "N m".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> bob = da.modules.subsystem("bob", coordinates="x", forces={"x": -2.0 * S("x.rate'") - 8.0 * S("x")})
+    >>> print(bob)
+    -2 ẍ - 8 x = 0
     """
     reader = _Reader(name, _children(children, name), labels(multipliers, "multipliers"), parameters or {})
     expressions = pairs(constraints, "constraints")
     own_rows = tuple(row for row, _ in expressions)
     reader.check_own_rows(own_rows)
     reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion), own_rows)
+    reader.know_units(units or {})
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
         reader.coordinates, reader.speeds, reader.accelerations, reader.highest, solved.rates, solved.kept
@@ -121,9 +140,11 @@ def subsystem(
         complement=complement_of(independent, name),
         own_inputs=reader.inputs,
         default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
+        own_units=reader.own_units,
     )
     whole = reader.with_motion(node, motion or {})
     _check_shared_names(whole)
+    check_names(name, units or {}, {*whole.coordinates, *whole.speeds, *whole.inputs, *reader.parameters})
     if vanished := [row for row in whole.reaction_rows if row not in {x.name for x in whole.all_constraints}]:
         raise FormulationError(
             f"{name}: a force depends on the multiplier of {vanished[0]!r}, which always holds or repeats another "
@@ -146,6 +167,14 @@ class _Reader:
             raise FormulationError(f"a subsystem has a name, not {name!r}")
         self.name, self.children, self.multipliers = name, children, multipliers
         self.values = {label(key, "parameters"): float(x) for key, x in parameters.items()}
+        self.parameters = set(self.values)
+        self.units: dict[str, str] = {}
+
+    def know_units(self, given: Mapping[str, str]) -> None:
+        """Set the units of variables, as given here and below."""
+        below = {name: unit for child in self.children for name, unit in child.units.items()}
+        check_units(self.name, given, below)
+        self.own_units, self.units = dict(given), {**below, **given}
 
     def declare(
         self,
@@ -240,21 +269,30 @@ class _Reader:
 
     def read(self, expression: TypedExpression, owner: str) -> Scalar:
         """Expression over the variables of the node and its children."""
-        return self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING)
+        return self._noted(self.vocabulary.read(expression, f"{self.name}: {owner}", EVERYTHING))
+
+    def _read_widely(self, expression: TypedExpression, owner: str) -> Scalar:
+        """Expression that may contain rates of variables too."""
+        x = self._noted(self.wide.read(expression, f"{self.name}: {owner}", EVERYTHING))
+        check_terms(self.name, owner, x, self.units, self.sure_alone)
+        return x
+
+    def _noted(self, x: Scalar) -> Scalar:
+        """The expression; its parameters may have units."""
+        if isinstance(x, Expression):
+            self.parameters |= {name_of(y) for y in inputs_of([x]) if y.op == "parameter"}
+        return x
 
     # ---- rates
 
     def rates(self, rates: NamedExpressions, relations: Sequence[tuple[str, TypedExpression]]) -> SolvedRates:
         """Rates of the coordinates and speeds of the node, as given or from relations."""
-        explicit = {
-            label(key, "rates"): self.wide.read(x, f"{self.name}: rates", EVERYTHING) for key, x in rates.items()
-        }
+        self._know_rates({}, ())
+        explicit = {label(key, "rates"): self._read_widely(x, "rates") for key, x in rates.items()}
         variables = (*self.coordinates, *self.speeds)
         if unknown := [name for name in explicit if name not in variables]:
             raise FormulationError(f"{self.name}: rates has {unknown[0]!r}, which is none of its variables")
-        read = [
-            (name, self.wide.read(x, f"{self.name}: the relation {name!r}", EVERYTHING)) for name, x in relations
-        ]
+        read = [(name, self._read_widely(x, f"the relation {name!r}")) for name, x in relations]
         upper = [pair for pair in read if self._is_of_second_order(pair[1])]
         lower = [pair for pair in read if pair not in upper]
         first = self._solved(self.coordinates, self.speeds, explicit, lower, self.has_named_speeds)
@@ -262,9 +300,21 @@ class _Reader:
             second = SolvedRates(dict(zip(map(symbol, self.speeds), self.highest, strict=True)), (), ())
         else:
             second = self._solved(self.speeds, self.accelerations, explicit, upper, True)
+        self._know_rates({**first.rates, **second.rates}, explicit)
         return SolvedRates(
             {**first.rates, **second.rates}, (*first.left, *second.left), (*first.kept, *second.kept)
         )
+
+    def _know_rates(self, rates: Mapping[Node, Scalar], typed: Collection[str]) -> None:
+        """Complete the units by those of the rates of variables, here and below."""
+        known = with_rates(self.name, self.own_units, rates, typed)
+        self.own_units |= units_of(self.speeds, known)
+        names = (*self.coordinates, *self.speeds, *map(name_of, self.highest))
+        below = [child.kinematics for child in self.children]
+        names += tuple(x for k in below for x in (*k.coordinates, *k.speeds, *map(name_of, k.highest)))
+        self.units = with_higher_rates({**self.units, **self.own_units}, names)
+        given = {name: unit for child in self.children for name, unit in child.given_units.items()}
+        self.sure_alone = frozenset(with_higher_rates({**given, **self.own_units}, names))
 
     def _is_of_second_order(self, x: Scalar) -> bool:
         inputs = set(inputs_of([x])) if isinstance(x, Expression) else set()
@@ -312,10 +362,7 @@ class _Reader:
                     f"{self.name}: the name {name!r} of a constraint is taken by a {owner}; each has its own"
                 )
         definitions = node_constraints(solved.left, kinematics, self.name, Role.DEFINITION)
-        read = [
-            (name, self.wide.read(x, f"{self.name}: the constraint {name!r}", EVERYTHING))
-            for name, x in expressions
-        ]
+        read = [(name, self._read_widely(x, f"the constraint {name!r}")) for name, x in expressions]
         return (*node_constraints(read, kinematics, self.name), *definitions)
 
     def forces(self, expressions: NamedExpressions, kinematics: Kinematics) -> LabelledMatrix:
@@ -325,9 +372,9 @@ class _Reader:
             variable = self._label(label(key, "forces"), kinematics)
             if variable in forces:
                 raise FormulationError(f"{self.name}: two forces are given along {variable!r}; add them up")
-            forces[variable] = self._checked_force(
-                self.read(x, f"the force along {variable!r}"), variable, kinematics
-            )
+            force = self.read(x, f"the force along {variable!r}")
+            check_force(self.name, variable, force, self.units, self.inputs)
+            forces[variable] = self._checked_force(force, variable, kinematics)
         return labelled_column(forces)
 
     def _label(self, name: str, kinematics: Kinematics) -> str:
@@ -364,6 +411,7 @@ class _Reader:
         return Subsystem(
             *(node.name, node.children, node.own_kinematics, node.constraints, forces, motion, node.complement),
             *(node.own_inputs, node.default_values),
+            own_units=node.own_units,
         )
 
     def _motion(self, variables: Mapping[str, MotionPair], kinematics: Kinematics) -> MotionVariables:

@@ -17,7 +17,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.elimination import solved
 from dalembert.modules.explicit_tree import plain_tree
-from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
+from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column, under_heads
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.symbolic_solution import SymbolicSolver, unchanged
 
@@ -25,7 +25,7 @@ DISAGREEMENT = 1e-8
 """Difference of entries in symbols and in numbers, beside the largest, that is more than rounding."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SymbolicLinear:
     """ẋ = G x + H τ about a reference, in symbols."""
 
@@ -51,6 +51,12 @@ class SymbolicLinear:
         slopes = substitute(jacobian(C.entries.ravel(), variables), self.reference)
         first = products(slopes, variables).reshape(C.entries.shape)
         return LabelledMatrix(C.rows, C.columns, substitute(C.entries, self.reference) + first)
+
+    def __str__(self) -> str:
+        return under_heads("δẋ = G δx + H δτ", G=self.G, H=self.H)
+
+    def __repr__(self) -> str:
+        return f"<SymbolicLinear of {self.system.name!r}: {len(self.G.rows)} states, {len(self.H.columns)} inputs>"
 
 
 def symbolic_linear(system: Subsystem, reference: Mapping[Node, Scalar], numeric_G: Array) -> SymbolicLinear:

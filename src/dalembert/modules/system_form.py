@@ -40,7 +40,7 @@ class SymbolicForm:
     """The equations as they are read, each an `Eq`."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SystemForm:
     """A node as q̇ = …, A a + b = 0, f̄ = 0 in chosen variables: `text()`, `latex()`, `to_sympy()`."""
 
@@ -95,6 +95,9 @@ class SystemForm:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"<SystemForm: {len(self.system.lines)} equations>"
 
     def _repr_html_(self) -> str:
         return self.system.html()

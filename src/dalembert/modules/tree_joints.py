@@ -13,13 +13,29 @@ from dalembert.spatial.vectors import Axis, across, as_vector, cross, dot, unit
 
 
 def spherical(name: str, a: Place, b: Place) -> dict[str, Scalar]:
-    """Three rows of a ball joint: both places have the same position."""
+    """Three rows of a ball joint: both places have the same position.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> a, b = da.modules.BodyFrame("a").place((0, 0, 1)), da.modules.BodyFrame("b").place((0, 0, 0))
+    >>> print(list(da.modules.spherical("pin", a, b)))
+    ['pin x', 'pin y', 'pin z']
+    """
     _check(name, a, b)
     return coincident(name, a.p, b.p)
 
 
 def revolute(name: str, a: Place, b: Place, *, axis: Axis = "z") -> dict[str, Scalar]:
-    """Five rows of a hinge: both places have the same position, and their axes of this name are parallel."""
+    """Five rows of a hinge: both places have the same position, and their axes of this name are parallel.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> a, b = da.modules.BodyFrame("a").place((0, 0, 1)), da.modules.BodyFrame("b").place((0, 0, 0))
+    >>> print(len(da.modules.revolute("hinge", a, b, axis="y")))
+    5
+    """
     rows = spherical(name, a, b)
     for k, direction in enumerate(across(axis), 1):
         rows[f"{name} across {k}"] = dot(a.axis(direction), b.axis(axis))
@@ -27,14 +43,30 @@ def revolute(name: str, a: Place, b: Place, *, axis: Axis = "z") -> dict[str, Sc
 
 
 def universal(name: str, a: Place, b: Place, *, axes: tuple[Axis, Axis] = ("x", "y")) -> dict[str, Scalar]:
-    """Four rows of a universal joint: the same position, and an axis of a is perpendicular to one of b."""
+    """Four rows of a universal joint: the same position, and an axis of a is perpendicular to one of b.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> a, b = da.modules.BodyFrame("a").place((0, 0, 1)), da.modules.BodyFrame("b").place((0, 0, 0))
+    >>> print(len(da.modules.universal("cross", a, b)))
+    4
+    """
     if abs(float(dot(unit(axes[0]), unit(axes[1])))) > _PARALLEL:
         raise FormulationError(f"the universal joint {name!r} has two axes that are perpendicular, not {axes}")
     return {**spherical(name, a, b), f"{name} cross": dot(a.axis(axes[0]), b.axis(axes[1]))}
 
 
 def prismatic(name: str, a: Place, b: Place, *, axis: Axis = "x") -> dict[str, Scalar]:
-    """Five rows of a slider: b moves along an axis of a, and does not turn."""
+    """Five rows of a slider: b moves along an axis of a, and does not turn.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> a, b = da.modules.BodyFrame("a").place((0, 0, 1)), da.modules.BodyFrame("b").place((0, 0, 0))
+    >>> print(len(da.modules.prismatic("slide", a, b, axis="x")))
+    5
+    """
     _check(name, a, b)
     first, second = across(axis)
     offset = b.p - a.p
@@ -51,6 +83,13 @@ def gear(name: str, driving: Scalar, driven: Scalar, *, ratio: Scalar) -> dict[s
     """The row of a gear: `driving` is `ratio` times `driven`.
 
     Both are angles or angular speeds: variables of the tree, or `Place.turn_rate` between two places.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> S = da.expr.symbol
+    >>> print(list(da.modules.gear("mesh", S("a/angle"), S("b/angle"), ratio=2.0)))
+    ['mesh']
     """
     return {name: driving - ratio * driven}
 
@@ -70,6 +109,13 @@ def rolling(
     - `along`: directions in the world in which velocities agree; x, y and z by default. With a `gap`, leave out
       the normal.
     - `gap`: distance between the bodies, which stays zero; its rate stands for the row along the normal.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> a, b = da.modules.BodyFrame("a").place((0, 0, 1)), da.modules.Place.on_ground()
+    >>> print(len(da.modules.rolling("roll", a, b, at=a.p)))
+    3
     """
     _check(name, a, b)
     point = as_vector(at, "the point where bodies touch")

@@ -38,15 +38,17 @@ def states_of(bases: Sequence[dict[Node, float]], expressions: Sequence[Scalar])
     return states
 
 
-def vanishing(node: SystemNode, denominators: Sequence[Node]) -> tuple[Node, ...]:
-    """Denominators that are zero in some admissible state near the ones where the search begins."""
-    return tuple(x for x in dict.fromkeys(denominators) if _has_zero(node, x))
+def vanishing(node: SystemNode, denominators: Sequence[Node]) -> dict[Node, dict[Node, float]]:
+    """Denominators that are zero in an admissible state near the ones where the search begins, and that state."""
+    states = {x: _zero(node, x) for x in dict.fromkeys(denominators)}
+    return {x: state for x, state in states.items() if state is not None}
 
 
-def _has_zero(node: SystemNode, x: Node) -> bool:
+def _zero(node: SystemNode, x: Node) -> dict[Node, float] | None:
+    """A state in which a denominator vanishes, if one is found."""
     variables = [y for y in map(symbol, node.kinematics.coordinates) if y in set(inputs_of([x]))]
     if not variables:
-        return False
+        return None
     rows = [row.by_order[0] for row in node.all_constraints if row.by_order[0] is not None]
     rows += [y for _, y in node.kinematics.kept]
     q = [symbol(name) for name in node.kinematics.coordinates]
@@ -54,11 +56,11 @@ def _has_zero(node: SystemNode, x: Node) -> bool:
     both = np.column_stack([residuals, jacobian(residuals, np.array(q, dtype=object))])
     # without admissible states, all coordinates have random values, whether they occur or not
     states = states_of(node.admissible_states, [*both.flat, *q])
-    return any(_reaches_zero(both, q, state) for state in states)
+    return next((state for state in states if _reaches_zero(both, q, state)), None)
 
 
 def _reaches_zero(both: np.ndarray, q: list[Node], state: dict[Node, float]) -> bool:
-    """Whether Newton's method finds a state in which the first row vanishes and the others hold."""
+    """Whether Newton's method moves this state to one in which the first row vanishes and the others hold."""
     first = abs(evaluate(both[0, 0], state)) or 1.0
     for _ in range(STEPS):
         numbers = np.asarray(evaluate(both, state), dtype=float)

@@ -9,9 +9,8 @@ from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.modules.system_node import SystemNode
 from dalembert.modules.touching_model import touching_labels
-from dalembert.symbolic.equation_text import LONGEST, Line, aligned, contact_remarks, rate_name
+from dalembert.symbolic.equation_text import LONGEST, Line, aligned, contact_remarks, displayed, rate_name
 from dalembert.symbolic.latex_names import distinct_latex, distinct_math, distinct_plain, escaped
-from dalembert.symbolic.math_tree import element, markup
 from dalembert.symbolic.named_parts import part_name
 from dalembert.symbolic.simplify import readable
 from dalembert.symbolic.sympy_text import Style
@@ -43,10 +42,7 @@ class WrittenSystem:
 
     def html(self) -> str:
         """The equations as MathML, one below the other."""
-        rows = [element("mtr", element("mtd", line.math(self.style))) for line in self.lines]
-        table = element("mtable", *rows, columnalign="left")
-        system = element("math", element("mrow", element("mo", "{"), table), display="block")
-        return markup(system) + (f"<p>{markup(self.note)}</p>" if self.note else "")
+        return displayed(self.lines, self.style, self.note)
 
     def to_sympy(self) -> tuple[SympyExpr, ...]:
         """The equations as SymPy's, long ones too."""

@@ -36,6 +36,10 @@ class BackgroundJob:
         """Whether the job is neither done nor has failed; after a fork, the child has no such thread."""
         return self._thread.is_alive()
 
+    def wait(self) -> None:
+        """Until the job is done or has failed."""
+        self._thread.join()
+
     def _run(self) -> None:
         steps = self._steps()
         try:

@@ -64,26 +64,27 @@ def building(
                 objects.append(image)
             yield
     compile_time = time.perf_counter() - start
-    if (cache := _cache(config)) is not None:
-        cache.store(_key(pieces, target, tier), objects)
+    if (cache := cache_of(config)) is not None:
+        cache.store(contents_key(pieces, target, tier), objects)
     start = time.perf_counter()
     return Built(_linked(objects, modules, pieces), compile_time, time.perf_counter() - start, is_cached=False)
 
 
 def cached(modules: Sequence[Module], target: Target, tier: Tier, config: Config) -> Built | None:
     """Code of these modules and all they need from the cache; None if it is not there."""
-    cache = _cache(config)
+    cache = cache_of(config)
     if cache is None:
         return None
     start = time.perf_counter()
     pieces = closure(modules)
-    objects = cache.load(_key(pieces, target, tier))
+    objects = cache.load(contents_key(pieces, target, tier))
     if objects is None:
         return None
     return Built(_linked(objects, modules, pieces), 0.0, time.perf_counter() - start, is_cached=True)
 
 
-def _cache(config: Config) -> Cache | None:
+def cache_of(config: Config) -> Cache | None:
+    """The folder of compiled code, if there is one."""
     return Cache(config.cache, config.cache_limit) if config.cache is not None else None
 
 
@@ -92,8 +93,8 @@ def _linked(objects: Sequence[bytes], modules: Sequence[Module], pieces: Iterabl
     return link(objects, [module.name for module in modules], imports)
 
 
-def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
-    """Digest of all that the objects depend on: contents, generator, LLVM, processor, tier."""
+def contents_key(pieces: Iterable[Module], target: Target, tier: Tier, exports: Sequence[str] = ()) -> str:
+    """Digest of all that the objects depend on: contents, generator, LLVM, processor, tier, exported symbols."""
     parts = [
         generator_version(),
         llvmlite.__version__,
@@ -102,6 +103,7 @@ def _key(pieces: Iterable[Module], target: Target, tier: Tier) -> str:
     ]
     parts += [target.cpu, target.features, str(target.fuses), tier.name]
     parts += [f"{module.name} {module.key}" for module in pieces]
+    parts += [f"exports {name}" for name in exports]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -136,6 +136,14 @@ class Kernel:
     `kernel(q, u)` evaluates natively, `kernel.interpret(q, u)` does the same row by row in NumPy, as a reference.
     Inputs come by position or by name; entries of leading axes are states, which are computed `lanes` at a time.
     Parameters that are not among the inputs keep their defaults unless `parameters={"l": 2.0}` says otherwise.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbols("x", 2)
+    >>> kernel = da.kernels.compile(x[0] * x[1], [x])
+    >>> print(kernel([2.0, 3.0]), kernel([[1.0, 1.0], [2.0, 2.0]]))
+    6.0 [1. 4.]
     """
 
     code: ProgramCode
@@ -260,6 +268,8 @@ class Kernel:
         y = np.zeros((len(self.program.outputs), self.lanes))
         p, count = np.array(self.defaults), np.array([1], dtype=np.int64)
         native, best = self._native, np.inf
+        # the first call may find or make the code of the loop
+        native.repeat(count, x, p, y)
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             start = time.perf_counter()

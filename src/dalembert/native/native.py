@@ -238,6 +238,19 @@ class NativeProcedure(Runner):
     Reals are C-ordered float64 arrays whose last axis is the lane (no such axis for one lane), shared entries
     float64, indices int64. A procedure with a `control` argument reports to `progress`, a function of the
     number it hands to `beat`; that function, or Ctrl-C, ends the run by raising.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> code = da.kernels.Code("mean")
+    >>> x, mean = code.argument("x"), code.argument("mean")
+    >>> mean[0] = (x[0] + x[1]) / 2.0
+    >>> procedure = da.kernels.NativeProcedure(code.procedure())
+    >>> result = np.zeros(1)
+    >>> status = procedure(np.array([1.0, 2.0]), result)
+    >>> print(result)
+    [1.5]
     """
 
     def __init__(

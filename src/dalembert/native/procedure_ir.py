@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
+import numpy as np
+
 from dalembert.errors import CompileError
 from dalembert.native.instructions import instruction, intrinsics
 from dalembert.native.llvm_types import Types
@@ -43,6 +45,9 @@ from dalembert.procedures.statements import (
     Write,
 )
 from dalembert.procedures.values import Index, Value
+
+_LONG_TABLE = 256
+"""Entries of tables that are written as bytes."""
 
 Resolve = Callable[[Callee, int], Module]
 """Finds the module of a callee for a number of lanes."""
@@ -257,6 +262,12 @@ class _Printer:
 
     def table(self, array: Array, values: tuple[float, ...]) -> str:
         element = "double" if array.kind == "shared" else "i64"
+        if len(values) >= _LONG_TABLE:
+            # as bytes, which are written and read many times faster than numbers
+            kind = "<f8" if element == "double" else "<i8"
+            contents = np.array(values, dtype=kind).tobytes()
+            text = "\\" + contents.hex("\\")
+            return f'@{self._table_name(array)} = private constant [{len(contents)} x i8] c"{text}", align 64'
         scalar = Types(1)
         entries = [scalar.real_constant(x) if element == "double" else str(int(x)) for x in values]
         body = ", ".join(f"{element} {x}" for x in entries)

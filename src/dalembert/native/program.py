@@ -12,17 +12,19 @@ in the depth-first order of the graph. Three kinds need a word:
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import CompileError
-from dalembert.expr.calls import Routine
+from dalembert.expr.calls import Routine, Subgraph
 from dalembert.expr.node import (
     Expression,
     Node,
@@ -35,7 +37,9 @@ from dalembert.expr.node import (
 from dalembert.expr.operations import INPUTS, OPERATIONS
 from dalembert.expr.rewrite import rebuilt
 from dalembert.expr.scalar import apply
+from dalembert.expr.symbol_nodes import symbol
 from dalembert.number_checks import told
+from dalembert.procedures.rolled_code import Reads
 
 Row: TypeAlias = tuple[Any, ...]
 """An operation and its operands."""
@@ -67,11 +71,24 @@ class Program:
 
     inputs: tuple[str, ...]
     shared: tuple[str, ...]
-    rows: tuple[Row, ...] = field(repr=False)
+    kept_rows: tuple[Row, ...] | bytes = field(repr=False)
+    """The rows, or their pickle: of a program that comes from disk they are often never asked for."""
+
     outputs: tuple[int | float, ...] = field(repr=False)
     routines: tuple[Routine, ...] = ()
     defaults: tuple[float, ...] = ()
     """Values of the shared inputs unless others are given."""
+
+    def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
+        rows = self.kept_rows if isinstance(self.kept_rows, bytes) else pickle.dumps(self.kept_rows)
+        own = (self.inputs, self.shared, rows, self.outputs, self.routines, self.defaults)
+        return _from_pickle, (own, self.operations)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """What is computed, one after the other."""
+        kept = self.kept_rows
+        return pickle.loads(kept) if isinstance(kept, bytes) else kept
 
     @cached_property
     def operations(self) -> int:
@@ -121,6 +138,12 @@ class Program:
         return _FUSED[op](*numbers) if op in _FUSED else OPERATIONS[op].numeric(*numbers)
 
 
+def _from_pickle(own: tuple[Any, ...], operations: int) -> Program:
+    program = Program(*own)
+    program.__dict__["operations"] = operations
+    return program
+
+
 _FUSED: dict[str, Callable[..., Any]] = {
     "fma": lambda a, b, c: a * b + c,
     "fms": lambda a, b, c: a * b - c,
@@ -150,6 +173,18 @@ def program(outputs: Sequence[object], inputs: Sequence[Node], shared: Sequence[
         outputs = _with_roots(outputs, nodes)
         nodes = traverse(outputs)
     return _Writer(outputs, nodes, inputs, shared).program()
+
+
+def located_program(graph: Subgraph, reads: Reads) -> tuple[Program, tuple[tuple[int, int], ...]]:
+    """The program of a graph whose inputs stand in blocks of a memory and in a record, and where they stand.
+
+    Its inputs are those in the memory; shared ones are the record, of which the first say where blocks begin.
+    """
+    placed = [*zip(graph.inputs, reads.at, strict=True)]
+    in_memory = [(x, at) for x, at in placed if at[0] >= 0]
+    numbers = sorted(((place, x) for x, (block, place) in placed if block < 0), key=itemgetter(0))
+    shared = [*(symbol(f"block {k}") for k in range(reads.n_blocks)), *(x for _, x in numbers)]
+    return program(graph.outputs, [x for x, _ in in_memory], shared), tuple(at for _, at in in_memory)
 
 
 def _with_roots(outputs: Sequence[object], nodes: Sequence[Expression]) -> Sequence[object]:
@@ -247,7 +282,7 @@ class _Writer:
             tuple(self.rows),
             tuple(self._operand(y) for y in self.outputs),
             tuple(self.routines),
-            tuple(float(x.args[1]) for x in self.shared),
+            tuple(float(x.args[1]) if x.op == "parameter" else 0.0 for x in self.shared),
         )
 
     def _declare_inputs(self) -> set[Node]:

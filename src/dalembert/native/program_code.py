@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from dalembert.errors import CompileError
 from dalembert.expr.calls import Composed, Routine, Subgraph
 from dalembert.native.callback import Thunk, callback_module
@@ -16,13 +18,13 @@ from dalembert.native.llvm_types import Types
 from dalembert.native.machine import Target
 from dalembert.native.module import CALLBACK_PREFIX, Module
 from dalembert.native.procedure_ir import function_module, procedure_module
-from dalembert.native.program import NAMES, Program, program
+from dalembert.native.program import NAMES, Program, located_program, program
 from dalembert.native.program_ir import Layout, Links, program_assembly
 from dalembert.native.schedule import CHUNK, Schedule, schedule
 from dalembert.procedures.array_loops import LaneByLane, lane_by_lane, sines_and_cosines
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 from dalembert.procedures.language import Code
-from dalembert.procedures.statements import Callee, Procedure
+from dalembert.procedures.statements import Array, Callee, Procedure
 
 _MODULE = 400
 """Instructions that take as long to compile as a module of its own does besides its contents."""
@@ -37,6 +39,8 @@ class ProgramCode:
     program: Program
     target: Target
     chunk: int = CHUNK
+    at: tuple[tuple[int, int], ...] | None = None
+    """Blocks of inputs, which begin where shared inputs say, and places there; None if inputs are in a row."""
 
     parameters = ("real", "shared", "real")
     is_one_lane = False
@@ -60,7 +64,8 @@ class ProgramCode:
     @cached_property
     def name(self) -> str:
         """Symbol; equal programs have equal names."""
-        contents = "\n".join([self.program.digest, str(self.chunk), *(r.name for r in self.routines)])
+        parts = [self.program.digest, str(self.chunk), *(r.name for r in self.routines)]
+        contents = "\n".join(parts if self.at is None else [*parts, str(self.at)])
         return f"f_{hashlib.sha256(contents.encode()).hexdigest()[:20]}"
 
     @cached_property
@@ -88,7 +93,8 @@ class ProgramCode:
     def size(self) -> int:
         """Instructions, about: an elementary function counts as many as it has statements."""
         if self._loops is not None:
-            return sum(part.code.size + _MODULE for part in self._callees if isinstance(part, _Part))
+            parts = [part.code if isinstance(part, _Part) else part for part in self._callees]
+            return sum(part.size + _MODULE for part in parts if isinstance(part, ProgramCode))
         ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
         return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
@@ -110,7 +116,7 @@ class ProgramCode:
         links = Links([module.name for module in routines], [module.name for module in sines], self.target.width)
 
         def assembly() -> Iterator[str]:
-            return program_assembly(name, self.program, self.plan, Layout(lanes, width), links)
+            return program_assembly(name, self.program, self.plan, Layout(lanes, width, self.at), links)
 
         return Module(name, f"{self.name} {lanes} {width}", assembly, (*routines, *functions, *sines))
 
@@ -139,7 +145,7 @@ class _RoutineCode:
         if isinstance(form, Subgraph):
             return ProgramCode(program(form.outputs, form.inputs), self.target)
         if isinstance(form, Composed):
-            callees = [_Part(ProgramCode(program(x.outputs, x.inputs), self.target)) for x in form.graphs]
+            callees = [graph_code(graph, self.target) for graph in form.graphs]
             return _named_by_contents(form.procedure(callees), self.routine.name)
         return _Import(f"{CALLBACK_PREFIX}{self.routine.name}", Thunk(self.routine, form))
 
@@ -160,6 +166,14 @@ class _RoutineCode:
             wrapper = lane_by_lane(native, self.routine.n_inputs, self.routine.n_outputs, width)
             return procedure_module(wrapper, 1, resolve)
         return resolve(native, width)
+
+
+def graph_code(graph: Subgraph, target: Target) -> _Part | ProgramCode:
+    """A graph that a procedure calls, as a callee."""
+    if graph.reads is None:
+        return _Part(ProgramCode(program(graph.outputs, graph.inputs), target))
+    located, at = located_program(graph, graph.reads)
+    return ProgramCode(located, target, at=at)
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,7 +272,8 @@ class OneCall:
     runs: tuple[tuple[str, int, int], ...]
     """Operands that follow each other: "input" or "shared", the first of them, and how many."""
 
-    results: tuple[int, ...]
+    results: tuple[tuple[str, int, int], ...]
+    """What is wanted, likewise: entries of the result ("element"), inputs and shared inputs."""
 
 
 def one_call(program: Program) -> OneCall | None:
@@ -267,13 +282,11 @@ def one_call(program: Program) -> OneCall | None:
     if len(calls) != 1 or program.operations != 1 or len(program.rows[calls[0]]) - 2 < _MANY_OPERANDS:
         return None
     rows = [program.rows[a] if isinstance(a, int) else ("constant", a) for a in program.rows[calls[0]][2:]]
-    runs = _runs(rows)
     wanted = [program.rows[y] if isinstance(y, int) else ("constant", y) for y in program.outputs]
-    if len(runs) > _MOST_RUNS or any(row[0] == "constant" for row in rows):
+    if any(row[0] == "constant" for row in (*rows, *wanted)):
         return None
-    if any(row[0] != "element" for row in wanted):
-        return None
-    return OneCall(tuple(runs), tuple(row[2] for row in wanted))
+    runs, results = _runs(rows), _runs([("element", row[2]) if row[0] == "element" else row for row in wanted])
+    return OneCall(tuple(runs), tuple(results)) if max(len(runs), len(results)) <= _MOST_RUNS else None
 
 
 def _runs(rows: Sequence[tuple[object, ...]]) -> list[tuple[str, int, int]]:
@@ -291,17 +304,29 @@ def one_call_code(name: str, call: OneCall, routine: Procedure, n_results: int) 
     """The procedure `f(x, p, y)` that hands the routine its operands and takes the wanted results."""
     c = Code(name)
     x, p, y = c.argument("x"), c.shared("p"), c.argument("y")
-    operands, results = c.array(sum(n for _, _, n in call.runs)), c.array(n_results)
-    at = 0
-    for kind, first, n in call.runs:
-        source = x if kind == "input" else p
-        with c.each(n) as i:
-            operands[at + i] = source[first + i]
-        at += n
+    places = {"input": x, "shared": p}
+    if len(call.runs) == 1 and call.runs[0][0] == "input":
+        # operands that stand side by side stay where they are
+        operands = x.part(call.runs[0][1])
+    else:
+        operands = c.array(sum(n for _, _, n in call.runs))
+        _copy(c, operands, [(places[kind], first, n) for kind, first, n in call.runs])
+    starts = np.cumsum([0, *(n for _, _, n in call.results)]).tolist()
+    whole = [at for at, run in zip(starts, call.results, strict=False) if run == ("element", 0, n_results)]
+    results = y.part(whole[0]) if whole else c.array(n_results)
     status = c.call(routine, operands, results)
-    wanted = c.table(call.results, "index")
-    with c.each(len(call.results)) as i:
-        y[i] = results[wanted[i]]
+    for at, (kind, first, n) in zip(starts, call.results, strict=False):
+        if at not in whole[:1]:
+            _copy(c, y.part(at), [({**places, "element": results}[kind], first, n)])
     # a positive status names the routine that failed, which is the first
     c.end(c.pick(status > 0, 1, status))
     return c.procedure()
+
+
+def _copy(c: Code, target: Array, runs: Sequence[tuple[Array, int, int]]) -> None:
+    """Entries of several arrays, one after the other."""
+    at = 0
+    for source, first, n in runs:
+        with c.each(n) as i:
+            target[at + i] = source[first + i]
+        at += n

@@ -28,6 +28,8 @@ class Layout:
 
     lanes: int
     width: int
+    at: tuple[tuple[int, int], ...] | None = None
+    """Blocks of inputs, which begin where shared inputs say, and places there; None if inputs are in a row."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class _ChunkPrinter:
         self.types = Types(layout.width)
         self.lines: list[str] = []
         self.computed: set[int] = set()
+        self.blocks: set[int] = set()
         self.ops: set[str] = set()
         self.external: dict[str, str] = {}
         self.status = "0"
@@ -149,9 +152,26 @@ class _ChunkPrinter:
         if op in CONDITIONS:
             self._conditions(a)
             return
-        base, position = ("%x", k * self.layout.lanes) if op == "input" else ("%w", self._place(a))
+        if op == "input" and self.layout.at is not None:
+            block, place = self.layout.at[k]
+            base, position = self._block(block), place * self.layout.lanes
+        else:
+            base, position = ("%x", k * self.layout.lanes) if op == "input" else ("%w", self._place(a))
         self.lines.append(f"%p{a} = getelementptr inbounds double, ptr {base}, i64 {position}")
         self.lines.append(f"%v{a} = load {self.types.real}, ptr %p{a}, align 8")
+
+    def _block(self, block: int) -> str:
+        """Where a block of inputs begins."""
+        if block not in self.blocks:
+            self.blocks.add(block)
+            self.lines += [
+                f"%b{block}p = getelementptr inbounds double, ptr %p, i64 {block}",
+                f"%b{block}d = load double, ptr %b{block}p, align 8",
+                f"%b{block}i = fptosi double %b{block}d to i64",
+                f"%b{block}n = mul i64 %b{block}i, {self.layout.lanes}",
+                f"%b{block} = getelementptr inbounds double, ptr %x, i64 %b{block}n",
+            ]
+        return f"%b{block}"
 
     def _conditions(self, a: int) -> None:
         """A condition is computed where it is used, after those it is made of."""

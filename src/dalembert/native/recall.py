@@ -6,7 +6,6 @@ can write to, with their digest. A value is found by this version of the package
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import logging
 import pickle
@@ -15,12 +14,13 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from dalembert.config import Config
 from dalembert.fingerprints import fingerprint
+from dalembert.memo import uncollected
 from dalembert.native.cache import Cache
 
 _log = logging.getLogger(__name__)
@@ -47,7 +47,8 @@ def recalled(config: Config | None, kind: str, made_of: tuple[object, ...], make
     key = hashlib.sha256(f"{_version()} {kind} {contents}".encode()).hexdigest()
     if (stored := cache.load(key)) is not None:
         try:
-            value: T = _loaded(stored[0])
+            with uncollected():
+                value: T = pickle.loads(stored[0])
             return value
         except Exception as error:
             _log.warning("%s is made again: what was kept cannot be read, %s", kind, error)
@@ -56,17 +57,6 @@ def recalled(config: Config | None, kind: str, made_of: tuple[object, ...], make
     if time.perf_counter() - begin > _WORTH:
         _keep(cache, key, kind, value)
     return value
-
-
-def _loaded(payload: bytes) -> Any:
-    # rows of programs are many small tuples, among which nothing is garbage
-    is_collecting = gc.isenabled()
-    gc.disable()
-    try:
-        return pickle.loads(payload)
-    finally:
-        if is_collecting:
-            gc.enable()
 
 
 def _keep(cache: Cache, key: str, kind: str, value: object) -> None:

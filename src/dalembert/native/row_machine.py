@@ -32,7 +32,7 @@ from dalembert.native.program import CONDITIONS, Program, Row
 from dalembert.native.program_code import ProgramCode
 from dalembert.procedures.elementary import ELEMENTARY, elementary
 
-_OPERATIONS = {
+ARITIES = {
     **{"copy": 1, "fma": 3, "fms": 3, "fnma": 3, "sincos": 1, "where": 3},
     **{"add": 2, "sub": 2, "mul": 2, "neg": 1, "inv": 1, "sqrt": 1, "abs": 1, "floor": 1, "min": 2, "max": 2},
     **{"tan": 1, "asin": 1, "acos": 1, "atan2": 2, "exp": 1, "log": 1, "sinh": 1, "cosh": 1, "tanh": 1},
@@ -40,9 +40,11 @@ _OPERATIONS = {
 }
 """Operands of each operation, in the order of their numbers; the call of a routine comes after them."""
 
-_NUMBERS = {name: number for number, name in enumerate(_OPERATIONS)}
-_CALL = len(_OPERATIONS)
-_WORDS, _ROUTINE = 5, 3
+NUMBERS = {name: number for number, name in enumerate(ARITIES)}
+CALL, BLOCK = len(ARITIES), len(ARITIES) + 1
+"""Rows that call a routine, and that call the kernel of a block of rows, on the places at an address."""
+
+WORDS, _ROUTINE = 5, 3
 """Numbers of a row: operation, place of the result, places of up to three operands; and which of them is the
 routine in rows that call one."""
 
@@ -58,14 +60,16 @@ class RowMachine:
         self.width = min(2 * code.target.width, _MOST_LANES)
         writer = ProgramRows(code.program, self.width)
         self._rows = writer.table
-        self._outputs = np.array([writer.place(y) for y in code.program.outputs], dtype=np.int64)
+        self._outputs = writer.outputs
         self._constants = np.array(list(writer.constants.values()), dtype=float)
         self._n_values, self._n_rows = writer.n_values, writer.n_rows
 
     @property
     def parts(self) -> tuple[Any, ...]:
         """The rows as they are written for this width, for pickles: to write them again takes longer."""
-        return self.width, self._rows, self._outputs, self._constants, self._n_values, self._n_rows
+        is_short = bool((self._rows <= np.iinfo(np.int32).max).all())
+        rows = self._rows.astype(np.int32) if is_short else self._rows
+        return self.width, rows, self._outputs, self._constants, self._n_values, self._n_rows
 
     @classmethod
     def of(cls, parts: tuple[Any, ...], code: ProgramCode, config: Config) -> RowMachine | None:
@@ -75,7 +79,8 @@ class RowMachine:
             return None
         machine = cls.__new__(cls)
         machine._code, machine._config, machine.width = code, config, width
-        machine._rows, machine._outputs, machine._constants, machine._n_values, machine._n_rows = others
+        rows, machine._outputs, machine._constants, machine._n_values, machine._n_rows = others
+        machine._rows = rows.astype(np.int64)
         return machine
 
     def run(self, X: Vector, p: Vector) -> tuple[int, Vector]:
@@ -129,10 +134,10 @@ class ProgramRows:
 
     def __init__(self, program: Program, width: int) -> None:
         self._step = 8 * width
-        self._routines = program.routines
-        self._n_inputs, self._n_given = len(program.inputs), len(program.inputs) + len(program.shared)
+        self._routines, self._outputs = program.routines, program.outputs
+        self._n_inputs, self.n_given = len(program.inputs), len(program.inputs) + len(program.shared)
         self.constants: dict[float | str, float] = {}
-        self._next = self._n_given
+        self._next = self.n_given
         self._places: list[int] = []
         self._words: list[int] = []
         self._write(program.rows)
@@ -143,20 +148,25 @@ class ProgramRows:
     @cached_property
     def table(self) -> NDArray[np.int64]:
         """All rows, one after the other."""
-        table = np.array(self._words, dtype=np.int64).reshape(-1, _WORDS)
-        is_call = table[:, 0] == _CALL
+        table = np.array(self._words, dtype=np.int64).reshape(-1, WORDS)
+        is_call = table[:, 0] == CALL
         numbers = table[is_call, _ROUTINE]
         places, m = table[:, 1:], len(self.constants)
-        places[places >= self._n_given] += m
-        places[places < 0] = self._n_given - 1 - places[places < 0]
+        places[places >= self.n_given] += m
+        places[places < 0] = self.n_given - 1 - places[places < 0]
         places *= self._step
         table[is_call, _ROUTINE] = numbers
         return table.ravel()
 
     @property
+    def outputs(self) -> NDArray[np.int64]:
+        """Where the outputs stand."""
+        return np.array([self.place(y) for y in self._outputs], dtype=np.int64)
+
+    @property
     def n_rows(self) -> int:
         """Number of rows."""
-        return len(self._words) // _WORDS
+        return len(self._words) // WORDS
 
     @property
     def n_values(self) -> int:
@@ -167,8 +177,8 @@ class ProgramRows:
         """Where a value stands."""
         place = self._places[operand] if type(operand) is int else self._constant(operand)
         if place < 0:
-            place = self._n_given - 1 - place
-        elif place >= self._n_given:
+            place = self.n_given - 1 - place
+        elif place >= self.n_given:
             place += len(self.constants)
         return place * self._step
 
@@ -188,7 +198,7 @@ class ProgramRows:
         """Append all rows; most of them are operations with one result, which are dealt with at once."""
         places, constant = self._places, self._constant
         for row in rows:
-            if (number := _NUMBERS.get(row[0])) is None:
+            if (number := NUMBERS.get(row[0])) is None:
                 places.append(self._without_operation(row))
                 continue
             # as many as there are in most rows, one by one: that is faster than a loop
@@ -220,9 +230,9 @@ class ProgramRows:
         self._next += routine.n_inputs + routine.n_outputs
         for k, a in enumerate(operands):
             place = self._places[a] if type(a) is int else self._constant(a)
-            self._words += (_NUMBERS["copy"], first + k, place, 0, 0)
+            self._words += (NUMBERS["copy"], first + k, place, 0, 0)
         result = first + routine.n_inputs
-        self._words += (_CALL, result, first, number, 0)
+        self._words += (CALL, result, first, number, 0)
         return result
 
 
@@ -257,9 +267,9 @@ def _text(name: str, types: Types) -> str:
     real = types.real
     declared: dict[str, str] = {}
     bodies: list[str] = []
-    for op, arity in _OPERATIONS.items():
-        bodies += [f"op{_NUMBERS[op]}:", *_operation(op, arity, types, declared), "br label %next"]
-    cases = "\n".join(f"i64 {number}, label %op{number}" for number in (*_NUMBERS.values(), _CALL))
+    for op, arity in ARITIES.items():
+        bodies += [f"op{NUMBERS[op]}:", *_operation(op, arity, types, declared), "br label %next"]
+    cases = "\n".join(f"i64 {number}, label %op{number}" for number in (*NUMBERS.values(), CALL, BLOCK))
     counts = ("blocks", "inputs", "shared", "constants", "rows", "outputs")
     sizes = [
         f"%s{k} = getelementptr i64, ptr %sizes, i64 {k}\n%n.{x} = load i64, ptr %s{k}"
@@ -290,7 +300,7 @@ def _text(name: str, types: Types) -> str:
         f"store {real} %i.value, ptr %i.to, align 8",
         *_again("input"),
         *_loop("row", "%n.rows"),
-        f"%where = mul i64 %row, {_WORDS}",
+        f"%where = mul i64 %row, {WORDS}",
         "%words = getelementptr i64, ptr %rows, i64 %where",
         "%op = load i64, ptr %words",
     ]
@@ -304,6 +314,12 @@ def _text(name: str, types: Types) -> str:
         f"switch i64 %op, label %next [\n{cases}\n]",
         *bodies,
         *_call(),
+        f"op{BLOCK}:",
+        "%kernel.at = getelementptr i64, ptr %addresses, i64 %o.b",
+        "%kernel = load ptr, ptr %kernel.at",
+        "%kernel.places = inttoptr i64 %o.a to ptr",
+        "%kernel.status = call i64 %kernel(ptr %r, ptr %kernel.places, ptr %values)",
+        "br label %next",
         "next:",
         *_again("row"),
         *_loop("output", "%n.outputs"),
@@ -321,7 +337,7 @@ def _text(name: str, types: Types) -> str:
         "ret i64 %result",
         "}",
     ]
-    needed = set(_OPERATIONS) - {"copy", "sincos"}
+    needed = set(ARITIES) - {"copy", "sincos"}
     declared |= intrinsics(needed | {"fma"}, types)
     return "\n".join([*lines, *declared.values(), ""])
 
@@ -377,46 +393,52 @@ _TRUTHS = {"where": (0,), "and": (0, 1), "or": (0, 1), "not": (0,)}
 
 def _operation(op: str, arity: int, types: Types, declared: dict[str, str]) -> list[str]:
     """Assembly of one operation: load, compute, store."""
-    real, tag = types.real, f"o{_NUMBERS[op]}"
-    lines = [f"%{tag}.{x} = load {real}, ptr %{x}, align 8" for x in "abc"[:arity]]
-    args = [f"%{tag}.{x}" for x in "abc"[:arity]]
-    zero = types.real_constant(0.0)
-    for k in _TRUTHS.get(op, ()):
-        lines.append(f"{args[k]}.is = fcmp une {real} {args[k]}, {zero}")
-        args[k] += ".is"
+    real, tag = types.real, f"%o{NUMBERS[op]}"
+    loads = [f"{tag}.{x} = load {real}, ptr %{x}, align 8" for x in "abc"[:arity]]
+    lines, results = computed(op, [f"{tag}.{x}" for x in "abc"[:arity]], tag, types, declared)
+    stores = [f"store {real} {results[0]}, ptr %r, align 8"]
+    if len(results) > 1:
+        stores += [
+            f"{tag}.second = getelementptr {real}, ptr %r, i64 1",
+            f"store {real} {results[1]}, ptr {tag}.second, align 8",
+        ]
+    return [*loads, *lines, *stores]
+
+
+def computed(
+    op: str, args: Sequence[str], tag: str, types: Types, declared: dict[str, str]
+) -> tuple[list[str], list[str]]:
+    """Assembly of an operation on real values, and its results as such; conditions are one where they hold."""
     if op == "copy":
-        return [*lines, f"store {real} {args[0]}, ptr %r, align 8"]
+        return [], list(args)
+    lines, values, real, zero = [], list(args), types.real, types.real_constant(0.0)
+    for k in _TRUTHS.get(op, ()):
+        lines.append(f"{tag}.is{k} = fcmp une {real} {values[k]}, {zero}")
+        values[k] = f"{tag}.is{k}"
     if op in ("fms", "fnma"):
         negated = 2 if op == "fms" else 0
-        lines.append(f"{args[negated]}.n = fneg {real} {args[negated]}")
-        args[negated] += ".n"
-    text = instruction("fma" if op in ("fms", "fnma") else op, types, args)
+        lines.append(f"{tag}.n = fneg {real} {values[negated]}")
+        values[negated] = f"{tag}.n"
+    text = instruction("fma" if op in ("fms", "fnma") else op, types, values)
     if text is None:
         symbol, pair = function_symbol(op, types.width), f"{{ {real}, {real} }}"
         result = pair if op == "sincos" else real
-        declared[symbol] = f"declare {result} @{symbol}({', '.join([real] * arity)}) nounwind"
-        text = f"call {result} @{symbol}({', '.join(f'{real} {a}' for a in args)})"
-    lines.append(f"%{tag}.y = {text}")
+        declared[symbol] = f"declare {result} @{symbol}({', '.join([real] * len(values))}) nounwind"
+        text = f"call {result} @{symbol}({', '.join(f'{real} {a}' for a in values)})"
+    lines.append(f"{tag}.y = {text}")
     if op == "sincos":
-        return [
-            *lines,
-            f"%{tag}.second = getelementptr {real}, ptr %r, i64 1",
-            f"%{tag}.y0 = extractvalue {{ {real}, {real} }} %{tag}.y, 0",
-            f"%{tag}.y1 = extractvalue {{ {real}, {real} }} %{tag}.y, 1",
-            f"store {real} %{tag}.y0, ptr %r, align 8",
-            f"store {real} %{tag}.y1, ptr %{tag}.second, align 8",
-        ]
+        parts = [f"{tag}.y{k} = extractvalue {{ {real}, {real} }} {tag}.y, {k}" for k in (0, 1)]
+        return [*lines, *parts], [f"{tag}.y0", f"{tag}.y1"]
     if op in CONDITIONS:
-        true = types.real_constant(1.0)
-        lines.append(f"%{tag}.t = select {types.mask} %{tag}.y, {real} {true}, {real} {zero}")
-        return [*lines, f"store {real} %{tag}.t, ptr %r, align 8"]
-    return [*lines, f"store {real} %{tag}.y, ptr %r, align 8"]
+        one = types.real_constant(1.0)
+        return [*lines, f"{tag}.t = select {types.mask} {tag}.y, {real} {one}, {real} {zero}"], [f"{tag}.t"]
+    return lines, [f"{tag}.y"]
 
 
 def _call() -> list[str]:
     """A routine on operands and results; the first failure is the status, and a negative one ends the run."""
     return [
-        f"op{_CALL}:",
+        f"op{CALL}:",
         "%routine.at = getelementptr i64, ptr %addresses, i64 %o.b",
         "%routine = load ptr, ptr %routine.at",
         "%routine.status = call i64 %routine(ptr %a, ptr %r, ptr %work)",

@@ -5,7 +5,7 @@ A program of tens of thousands of rows takes seconds to compile, and a short run
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from dalembert.config import Config, Tier
 from dalembert.native.build import build
+from dalembert.native.folded_rows import FoldedRows
 from dalembert.native.machine import Library, Target
 from dalembert.native.module import Imported, Module
 from dalembert.native.program_code import ProgramCode
@@ -28,11 +29,13 @@ class RowProgram:
 
     code: ProgramCode
     lanes: int
+    is_folded: bool = False
+    """Whether stretches of rows that repeat are compiled: that takes longer, and is several times as fast."""
 
     @cached_property
-    def rows(self) -> ProgramRows:
+    def rows(self) -> ProgramRows | FoldedRows:
         """The rows of the program as numbers."""
-        return ProgramRows(self.code.program, self.lanes)
+        return (FoldedRows if self.is_folded else ProgramRows)(self.code.program, self.lanes)
 
     @property
     def room(self) -> int:
@@ -43,18 +46,25 @@ class RowProgram:
 class RowPrograms:
     """Programs that the machine computes; they are called like compiled ones."""
 
-    def __init__(self, programs: Sequence[RowProgram], config: Config) -> None:
+    def __init__(self) -> None:
         self._kept: list[object] = []
-        self._routines: list[Library] = []
-        modules = []
+        self._compiled: list[Library] = []
+        self._library: Library
+
+    @classmethod
+    def making(cls, programs: Sequence[RowProgram], config: Config) -> Generator[None, None, RowPrograms]:
+        """The programs, in steps: each makes the rows of one."""
+        made, modules = cls(), []
         for program in {program.code.name: program for program in programs}.values():
             machine = row_machine(program.lanes, config)
-            self._kept.append(machine)
             symbol, n_values = program.code.symbol(program.lanes), program.lanes * program.rows.n_values
-            code = _assembly(symbol, machine.address, self._arrays(program, config), n_values)
+            code = _assembly(symbol, machine.address, made._arrays(program, config), n_values)
             modules.append(Module.of(symbol, code))
+            made._kept.append(machine)
+            yield
         # addresses hold in this process only
-        self._library = build(modules, Target.host(), Tier.QUICK, Config(None, 1)).library
+        made._library = build(modules, Target.host(), Tier.QUICK, Config(None, 1)).library
+        return made
 
     def address(self, name: str) -> int:
         """Where a program starts."""
@@ -63,24 +73,29 @@ class RowPrograms:
     @property
     def imports(self) -> Mapping[str, Imported]:
         """Python functions that routines of the programs call."""
-        return {name: x for library in self._routines for name, x in library.imports.items()}
+        return {name: x for library in self._compiled for name, x in library.imports.items()}
 
     def _arrays(self, program: RowProgram, config: Config) -> list[int]:
         """Addresses of sizes, rows, outputs, constants and routines of a program, which stay where they are."""
         code, rows = program.code, program.rows
-        outputs = np.array([rows.place(y) for y in code.program.outputs], dtype=np.int64)
+        outputs = rows.outputs
         constants = np.array([*rows.constants.values(), 0.0])
         counts = [1, *code.sizes[:2], len(rows.constants), rows.n_rows, len(outputs)]
-        addresses = np.zeros(len(code.routines) + 1, dtype=np.int64)
-        if code.routines:
-            modules = [routine.module(program.lanes) for routine in code.routines]
-            named = {module.name: module for module in modules}
-            library = build(list(named.values()), code.target, Tier.QUICK, config).library
-            addresses[:-1] = [library.address(module.name) for module in modules]
-            self._routines.append(library)
+        routines = self._addresses([x.module(program.lanes) for x in code.routines], Tier.QUICK, config)
+        kernels = self._addresses(rows.kernels, Tier.FULL, config) if isinstance(rows, FoldedRows) else []
+        addresses = np.array([*routines, *kernels, 0], dtype=np.int64)
         arrays = (np.array(counts, dtype=np.int64), rows.table, outputs, constants, addresses)
-        self._kept.append(arrays)
+        self._kept.append((arrays, rows))
         return [int(array.ctypes.data) for array in arrays]
+
+    def _addresses(self, modules: Sequence[Module], tier: Tier, config: Config) -> list[int]:
+        """Where modules start, compiled."""
+        if not modules:
+            return []
+        named = {module.name: module for module in modules}
+        library = build(list(named.values()), Target.host(), tier, config).library
+        self._compiled.append(library)
+        return [library.address(module.name) for module in modules]
 
 
 def _assembly(symbol: str, machine: int, arrays: Sequence[int], n_values: int) -> str:

@@ -17,8 +17,8 @@ import numpy as np
 
 from dalembert.config import Config, Tier
 from dalembert.errors import CompileError
-from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.loop_parts import event_tables, loop_kind
+from dalembert.integrators.method import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.time_loop import kinds_for_all
 from dalembert.native.build import Built, build, building, cached, loop_version

@@ -1,8 +1,10 @@
 """Code of integrators in two tiers: quick programs at once, full-speed code when runs have lasted long enough.
 
-Both give the same bits, so the choice is a matter of time alone. Quick programs run in the loop that all systems
-share, which is quick code itself until somebody has made it at full speed. Once runs have taken longer than
-full-speed code takes to make, it is made in the background, and taken over.
+All give the same bits, so the choice is a matter of time alone. Programs run in the loop that all systems share,
+which is quick code itself until somebody has made it at full speed: that happens once on a machine, so the second
+run of a system is reason enough. Short programs are made at full speed at once, others when runs have taken as
+long as that takes. What is not made at once is made in the background, and taken over. Large programs begin as
+rows that a machine computes, and are folded before they are compiled whole, which the largest never are.
 """
 
 from __future__ import annotations
@@ -10,13 +12,14 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import cast
 
 from dalembert.arrays import Array
 from dalembert.config import Config, Tier
-from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.loop_parts import event_tables, loop_kind
+from dalembert.integrators.method import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import RUN_KINDS
 from dalembert.native.background import BackgroundJob
@@ -37,11 +40,20 @@ Progress = Callable[[float], object]
 _SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
 """Time to make full-speed code, per instruction of programs and for a loop."""
 
-_QUICK = 0.4
-"""Time to make quick code over that for full-speed code."""
+_SECONDS_TO_FOLD = 8e-6
+"""Time to fold large programs, per row."""
+
+_LARGEST = 200_000
+"""Rows of programs that stay folded: to compile them takes minutes and much memory, and gains little."""
 
 _LEAST_OF_A_RUN = 1e-3
 """Time that a run counts for at least: who has asked for hundreds of short ones will ask for more."""
+
+_SHORT = 400
+"""Instructions of programs that are made at full speed at once: that takes some hundredths of a second."""
+
+_REPEATED, _OFTEN = 2, 8
+"""Runs after which the loop is made at full speed, and after which one waits for it."""
 
 
 def loop_code(method: Method, problem: Problem, lanes: int, config: Config) -> Runner | TieredLoop:
@@ -61,9 +73,9 @@ class TieredLoop:
 
     def __init__(self, code: _LoopCode) -> None:
         self.lanes, self._code = code.lanes, code
-        self._quick, self._is_compiled = code.begun()
+        self._quick, self._tier = code.begun()
         self._runner: Runner = self._quick
-        self._spent, self._is_final = 0.0, False
+        self._spent, self._n_runs, self._is_final, self._is_folded = 0.0, 0, False, False
         self._job: BackgroundJob | None = None
 
     def __call__(self, *arrays: Array, progress: Progress | None = None) -> int:
@@ -106,13 +118,16 @@ class TieredLoop:
     def bound(self, *arrays: Array) -> Callable[[], int]:
         """A function for very short runs on these arrays: there will be many of them, so it is full-speed code."""
         if not self._is_final:
-            self._runner, self._is_final = self._code.full(), True
+            self._runner, self._is_final = self._code.fastest(), True
         return self._runner.bound(*arrays)
 
     def _note(self, seconds: float) -> None:
         """Add the time of a run, and look whether faster code pays."""
         self._spent += max(seconds, _LEAST_OF_A_RUN)
+        self._n_runs += 1
         self._look(0.0)
+        if self._n_runs == _OFTEN and self._job is not None and self._quick.loop.tier is not Tier.FULL:
+            self._job.wait()
 
     def _look(self, seconds: float) -> None:
         """Begin to make faster code if runs have lasted as long as that takes."""
@@ -125,10 +140,13 @@ class TieredLoop:
     def _next(self, spent: float) -> Callable[[], Iterator[None]] | None:
         """Steps that pay next: of the loop first, which all systems share, then of programs."""
         code = self._code
-        if self._quick.loop.tier is not Tier.FULL and spent >= _SECONDS_FOR_A_LOOP:
-            return self._loop_steps
-        if not self._is_compiled:
-            return self._quick_steps if spent >= code.seconds_for_quick else None
+        if self._quick.loop.tier is not Tier.FULL:
+            pays = self._n_runs >= _REPEATED or spent >= _SECONDS_FOR_A_LOOP
+            return self._loop_steps if pays else None
+        if self._tier is None and not self._is_folded:
+            return self._folding_steps if spent >= code.seconds_to_fold else None
+        if code.stays_folded:
+            return None
         return self._full_steps if spent >= code.seconds_to_make else None
 
     def _steps(self, spent: float) -> Iterator[None]:
@@ -144,14 +162,16 @@ class TieredLoop:
     def _loop_steps(self) -> Iterator[None]:
         self._quick.exchange_loop((yield from self._code.making_full_loop()))
 
-    def _quick_steps(self) -> Iterator[None]:
-        self._quick.exchange((yield from self._code.making_programs(Tier.QUICK)).library)
-        self._is_compiled = True
+    def _folding_steps(self) -> Iterator[None]:
+        self._quick.exchange((yield from self._code.folding()))
+        self._is_folded = True
 
     def _full_steps(self) -> Iterator[None]:
         code = self._code
-        self._quick.exchange((yield from code.making_programs(Tier.FULL)).library)
-        yield
+        if self._tier is not Tier.FULL:
+            self._quick.exchange((yield from code.making_programs(Tier.FULL)).library)
+            self._tier = Tier.FULL
+            yield
         if code.is_short:
             self._runner = yield from code.making_own()
         self._is_final = True
@@ -167,34 +187,75 @@ class _LoopCode:
     def full(self) -> Runner:
         """Full-speed code: a loop of its own around short programs, else that which all systems share."""
         if not self.is_short:
-            runner = self._in_shared_loop(self._room)
-            runner.exchange(all_of(self.making_programs(Tier.FULL)).library)
+            runner = self._with_programs(Tier.FULL)
             runner.exchange_loop(all_of(self.making_full_loop()))
             return runner
         return self.own_if_cached() or all_of(self.making_own())
+
+    def fastest(self) -> Runner:
+        """Full-speed code, or folded programs where there is none."""
+        if not self.stays_folded:
+            return self.full()
+        runner = self._in_shared_loop(self._row_room)
+        runner.exchange(all_of(self.folding()))
+        runner.exchange_loop(all_of(self.making_full_loop()))
+        return runner
 
     # ---- programs in the loop that all systems share
 
     def quick(self) -> LoopRunner:
         """Quick programs in the shared loop."""
+        return self._with_programs(Tier.QUICK)
+
+    def _with_programs(self, tier: Tier) -> LoopRunner:
+        """Programs of a tier in the shared loop."""
         runner = self._in_shared_loop(self._room)
-        runner.exchange(all_of(self.making_programs(Tier.QUICK)).library)
+        runner.exchange(all_of(self.making_programs(tier)).library)
         return runner
 
-    def begun(self) -> tuple[LoopRunner, bool]:
-        """The runner that runs begin with, and whether it is compiled: large programs are not, unless cached."""
+    def begun(self) -> tuple[LoopRunner, Tier | None]:
+        """The runner that runs begin with, and the tier of its programs; none of large ones that no cache has."""
         for tier in (Tier.FULL, Tier.QUICK):
             if (built := cached(self._program_modules, Target.host(), tier, self.config)) is not None:
                 runner = self._in_shared_loop(self._room)
                 runner.exchange(built.library)
-                return runner, True
-        size = sum(len(program.program.rows) for program in self.programs)
-        if size < LARGE or self.lanes > Target.host().width:
-            return self.quick(), True
-        programs = [RowProgram(program, self.lanes) for program in self.programs]
-        runner = self._in_shared_loop(max(program.room for program in programs))
-        runner.exchange(RowPrograms(programs, self.config))
-        return runner, False
+                return runner, tier
+        if self.size <= _SHORT:
+            return self._with_programs(Tier.FULL), Tier.FULL
+        if self._n_rows < LARGE or self.lanes > Target.host().width:
+            return self.quick(), Tier.QUICK
+        runner = self._in_shared_loop(self._row_room)
+        runner.exchange(all_of(RowPrograms.making(self._row_programs, self.config)))
+        return runner, None
+
+    def folding(self) -> Generator[None, None, RowPrograms]:
+        """Folded programs, step by step."""
+        return RowPrograms.making([replace(x, is_folded=True) for x in self._row_programs], self.config)
+
+    @cached_property
+    def _row_programs(self) -> list[RowProgram]:
+        """Programs for the machine."""
+        return [RowProgram(program, self.lanes) for program in self.programs]
+
+    @property
+    def _row_room(self) -> int:
+        """Work space of programs for the machine."""
+        return max(program.room for program in self._row_programs)
+
+    @cached_property
+    def _n_rows(self) -> int:
+        """Rows of all programs."""
+        return sum(len(program.program.rows) for program in self.programs)
+
+    @property
+    def stays_folded(self) -> bool:
+        """Whether the programs are never compiled whole."""
+        return self._n_rows > _LARGEST and self.lanes <= Target.host().width
+
+    @property
+    def seconds_to_fold(self) -> float:
+        """Estimated time to fold the programs."""
+        return _SECONDS_TO_FOLD * self._n_rows
 
     @property
     def _room(self) -> int:
@@ -243,13 +304,12 @@ class _LoopCode:
     @cached_property
     def seconds_to_make(self) -> float:
         """Estimated time to make full-speed code."""
-        size = sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)
-        return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * size
+        return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * self.size
 
-    @property
-    def seconds_for_quick(self) -> float:
-        """Estimated time to make quick code."""
-        return _QUICK * self.seconds_to_make
+    @cached_property
+    def size(self) -> int:
+        """Instructions of the programs."""
+        return sum(program.size for program in self.programs) * max(1, self.lanes // Target.host().width)
 
     def _runner(self, built: Built) -> Runner:
         symbol = procedure_symbol(self._name, self.lanes)

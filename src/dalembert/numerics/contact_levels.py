@@ -10,6 +10,10 @@ TOUCHES, INSIDE = 2e-12, 1e-10
 """Gap, in metres, at which another point touches together with one that just does; and how far inside, far more
 than where closed gaps are moved to zero together, an open point was overlooked."""
 
+OVERLAP = 1e-9
+"""Depth, beside distances of about one, to which shapes may overlap at the start or after an event has acted, and
+gap up to which that leaves closed what has been."""
+
 FLAT = 1e-10
 """Square of the gradient of a gap, relative to a typical one, at which it vanishes."""
 

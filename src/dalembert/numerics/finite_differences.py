@@ -13,7 +13,17 @@ from dalembert.errors import ModelError
 
 @dataclass(frozen=True)
 class CentralDifferences:
-    """Derivatives by differences of values on both sides, instead of exact ones."""
+    """Derivatives by differences of values on both sides, instead of exact ones.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> rest = da.equilibrium(pendulum, guess={"hinge": -1.0}, derivatives=da.solvers.CentralDifferences(1e-6))
+    >>> print(f"{rest.q['hinge']:.4f}")
+    -1.5708
+    """
 
     step: float = 1e-6
     """How far to each side, relative to the size of a number or one."""

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.expr.calls import array_of
 from dalembert.expr.node import Expression, Node, inputs_of, traverse
 from dalembert.expr.rewrite import evaluate
+from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.numerics.second_order import Unsolved
 
 _SAMPLES = 3
+
+_LARGE, _BLOCK = 200, 256
+"""Speeds from which on matrices are factorized as sparse ones, and rows that are solved for at a time."""
+
+_SINGULAR = 1e-13
+"""Ratio of the smallest and the largest pivot of a matrix that has no inverse."""
 
 LENGTH = 0.01
 """Size of coordinates that are no angles: levers are then those of bodies, whether millimetres or metres."""
@@ -40,12 +49,42 @@ def row_sizes(system: Unsolved) -> RowSizes:
 
 
 def _sizes_at(system: Unsolved, values: Mapping[Node, float]) -> tuple[Vector, Vector]:
+    if len(system.M) > _LARGE and (sizes := _sparse_sizes(system, values)) is not None:
+        return sizes
     M, J = evaluate(system.M.to_array(), values), evaluate(system.J.to_array(), values)
     # with a share of Jᵀ J, so that the inverse exists where M is singular
     share = np.trace(M) / np.sum(J * J)
     inverse = np.linalg.pinv(M + share * J.T @ J)
     with np.errstate(divide="ignore"):
         return 1.0 / np.einsum("ij,jk,ik->i", J, inverse, J), np.abs(J).max(axis=1)
+
+
+def _sparse_sizes(system: Unsolved, values: Mapping[Node, float]) -> tuple[Vector, Vector] | None:
+    """The sizes by sparse factors, whose cost does not grow with the cube of the size; None if there are none."""
+    from scipy.sparse.linalg import splu
+
+    M, J = _numbers(system.M, values), _numbers(system.J, values)
+    share = M.diagonal().sum() / J.power(2).sum()
+    try:
+        factors = splu((M + share * (J.T @ J)).tocsc())
+    except RuntimeError:  # singular
+        return None
+    pivots = abs(factors.U.diagonal())
+    if not pivots.min() > _SINGULAR * pivots.max():
+        return None
+    blocks = [J[k : k + _BLOCK].toarray() for k in range(0, J.shape[0], _BLOCK)]
+    mobility = np.concatenate([np.sum(block.T * factors.solve(block.T), axis=0) for block in blocks])
+    with np.errstate(divide="ignore"):
+        return 1.0 / mobility, abs(J).max(axis=1).toarray().ravel()
+
+
+def _numbers(matrix: SparseMatrix, values: Mapping[Node, float]) -> Any:
+    """The matrix with numbers, by rows, of SciPy."""
+    from scipy.sparse import csr_array
+
+    rows, columns = np.array(matrix.places).T
+    entries = evaluate(array_of(matrix.values, (len(rows),)), values)
+    return csr_array((entries, (rows, columns)), shape=matrix.shape)
 
 
 def _place(system: Unsolved, generator: np.random.Generator) -> dict[Node, float]:

@@ -178,6 +178,16 @@ def animate(
     -------
     Animation
         Pictures one after the other; notebooks show them, `save` writes them.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 0.1}, until=0.2)
+    >>> film = da.animate(motion, file="swing.gif", rate=10.0)
+    >>> print(type(film).__name__)
+    Animation
     """
     if not isinstance(motion, Motion):
         raise ModelError(f"a moving picture is of a motion, such as da.simulate returns, not of {motion!r}")

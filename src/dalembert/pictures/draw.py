@@ -79,6 +79,15 @@ def draw(
     -------
     Picture
         Matplotlib figure, which notebooks show.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> picture = da.draw(pendulum, {"hinge": -1.0}, file="pendulum.svg")
+    >>> print(type(picture).__name__)
+    Picture
     """
     if isinstance(subject, Subsystem):
         if state is None:

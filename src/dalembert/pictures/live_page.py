@@ -12,9 +12,12 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.configuration.assemble import assemble
 from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.contact.unattended import is_unattended
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError
-from dalembert.integrators.integration_methods import Method, MoreauJean, as_method
+from dalembert.integrators.constrained_methods import IndexThree, MoreauJean
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.model.model import Model
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count
@@ -22,23 +25,26 @@ from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.body_poses import drawn_model, pose_measures
 from dalembert.pictures.live_geometry import live_geometry
 from dalembert.pictures.live_pull import pull_parameters, pulled_model
-from dalembert.pictures.live_run import live_departure, live_run
+from dalembert.pictures.live_rest import rest_outputs, rest_told
+from dalembert.pictures.live_run import live_departure, live_run, rate_operations
 from dalembert.pictures.packing import PageData
 from dalembert.pictures.page import Page, page_text, written_page
 from dalembert.pictures.page_curves import by_interest
 from dalembert.pictures.page_data import MOST_ARROW_BODIES, arrow_names, page_data, wanted_signals
+from dalembert.pictures.page_tree import tree_card
 from dalembert.pictures.signal_curves import Quantities, items
 from dalembert.pictures.sliders import Sliders, check_laws, sliders_of
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
 from dalembert.runs.simulate import simulate
+from dalembert.runs.singular_positions import SINGULAR
 from dalembert.state import State, Values, as_state
 
 _PER_SECOND, _LEAST, _MOST = 100, 301, 1201
 """Samples of a motion: for each second, and in all."""
 
 _STEP = 1e-3
-"""Step in seconds where contacts are stepped and nobody chooses a method."""
+"""Step in seconds where contacts are stepped or singular positions passed, and nobody chooses a method."""
 
 _SIGNALS = 60
 """Signals besides the states that can be chosen on the page."""
@@ -56,6 +62,7 @@ def live(
     units: Mapping[str, str] | None = None,
     title: str = "Motion",
     signals: Quantities = (),
+    equilibria: bool | None = None,
     file: str | Path | None = None,
 ) -> Page:
     """Page in which a model moves by itself, in any browser: one HTML file with sliders, without server or Python.
@@ -75,7 +82,9 @@ def live(
     samples : int, optional
         Samples of the motion; default 100 for each second, from 301 to 1201.
     method : Method, optional
-        Method of integration; default as `simulate` has it, with contacts `da.methods.MoreauJean(1e-3)`.
+        Method of integration; default as `simulate` has it, from event to event where native code decides about
+        all that contacts do, else `da.methods.MoreauJean(1e-3)`; `da.methods.IndexThree(1e-3)` where it passes
+        singular positions.
     events : sequence of Event, optional
         Events that are looked for; default none.
     sliders : dict of (least, largest) or (least, largest, step), or names, optional
@@ -87,6 +96,8 @@ def live(
         Title of the page; default "Motion".
     signals : str, sequence of str or dict of expressions, optional
         Curves that are plotted at first; states, energies and accelerations can be chosen in the page.
+    equilibria : bool, optional
+        Whether the page finds states of rest, with their eigenvalues; default where the code for it is short.
     file : path, optional
         File (.html) that it is written to; default a temporary file, which is opened where there is a desktop.
 
@@ -99,6 +110,15 @@ def live(
     ------
     ModelError
         The model needs Python while it moves, such as for a callback: its name is told.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> page = da.live(pendulum, {"hinge": 0.1}, until=2.0, file="pendulum.html")
+    >>> print(page.path.name)
+    pendulum.html
     """
     dynamics = as_dynamics(subject)
     begin = as_state(start)
@@ -108,15 +128,20 @@ def live(
     n = samples if samples is not None else int(np.clip(_PER_SECOND * (until - begin.t) + 1, _LEAST, _MOST))
     if not is_count(n, 2, _MOST):
         raise ModelError(f"a live page has from 2 to {_MOST:,} samples, not {n!r}")
-    if method is None and has_contacts(dynamics.equations.model):
+    if method is None and has_contacts(dynamics.equations.model) and not is_unattended(dynamics):
         method = MoreauJean(_STEP)
-    motion = simulate(
-        dynamics, begin, times=np.linspace(begin.t, until, n), method=as_method(method), events=events
-    )
+    times = np.linspace(begin.t, until, n)
+    motion = simulate(dynamics, begin, times=times, method=as_method(method), events=events)
+    if method is None and any(interval.name == SINGULAR for interval in motion.intervals):
+        # on the page nobody else takes over there
+        method = IndexThree(_STEP)
+        motion = simulate(dynamics, begin, times=times, method=method, events=events)
     more = by_interest(motion)[: len(motion.names) + _SIGNALS]
     data = page_data({"motion": motion}, str(title), {}, signals, more)
-    data["live"] = _live(subject, motion, as_method(method), events, sliders, units or {}, signals, data)
-    return written_page(page_text(data), file)
+    data["live"] = _live(
+        subject, motion, as_method(method), events, sliders, units or {}, signals, equilibria, data
+    )
+    return written_page(page_text(data, tree_card(dynamics.equations)), file)
 
 
 def _live(
@@ -127,6 +152,7 @@ def _live(
     sliders: Sliders | None,
     units: Mapping[str, str],
     signals: Quantities,
+    equilibria: bool | None,
     data: PageData,
 ) -> PageData:
     """What a page needs to run the model that a motion was made with: its code, sliders, and what is shown."""
@@ -144,8 +170,8 @@ def _live(
     varied, running = [slider.name for slider in chosen], as_dynamics(subject)
     if (pulled := pulled_model(subject) if isinstance(subject, Model) else None) is not None:
         running, varied = as_dynamics(pulled), [*varied, *pull_parameters(len(model.bodies))]
-    departure = live_departure(running, begin, motion.times, method, events)
-    solved = departure.launch.dynamics.solved
+    prepared = live_departure(running, begin, motion.times, method, events)
+    solved = prepared.launch.dynamics.solved
 
     # all that is shown, in the order in which the page reads it
     curves = cast(PageData, first["curves"])
@@ -160,7 +186,8 @@ def _live(
         "arrows": np.array(list(arrows.outputs.values()), dtype=object).reshape(-1, 2, 3),
     }
     geometry = live_geometry(model, scene, motion.parameters, float(motion.times[0]))
-    run = live_run(departure, shown, varied, drawn=geometry.expressions)
+    rest = rest_outputs(as_dynamics(subject), equilibria, rate_operations(prepared))
+    run = live_run(prepared, shown, varied, drawn=geometry.expressions, rest=rest)
     for slider in chosen:
         if not run.depends_on(slider.name):
             raise ModelError(f"nothing in the model depends on {slider.name!r}, so it cannot have a slider")
@@ -171,5 +198,6 @@ def _live(
         "signals": {"names": list(names), "units": list(cast(Sequence[str], curves["units"]))},
         "arrows": [{"name": name, "kind": kind} for name, kind in arrows.heads],
         "drawn": geometry.told,
+        "rest": rest_told(as_dynamics(subject), rest, cast(float, scene["size"])),
         "still": geometry.still,
     }

@@ -13,9 +13,12 @@ from typing import cast
 import numpy as np
 
 from dalembert.arrays import Array, Vector
+from dalembert.config import Config
+from dalembert.configuration.assembly_modes import RIGHT_WAY
 from dalembert.configuration.constraint_unknowns import position_rows
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.contact.stepped_runs import stepped_departure
+from dalembert.contact.unattended import UnattendedRun, unattended_run
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
 from dalembert.equations.solved_rows import switch_name
@@ -24,24 +27,28 @@ from dalembert.expr.functions import maximum, where
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
 from dalembert.integrators.integration import Integrator
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.simulations import SPAN, SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.integrators.time_loop import time_loop
 from dalembert.model.possible_bodies import possibilities
-from dalembert.native.machine import Target, whole_object
+from dalembert.native.machine import Target
 from dalembert.native.module import CALLBACK_PREFIX, Module, closure
 from dalembert.native.procedure_ir import procedure_module
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode, resolve
-from dalembert.native.wasm_linker import linked_module
+from dalembert.native.wasm_build import wasm_module
+from dalembert.pictures.live_contacts import contacts_told
 from dalembert.pictures.packing import PageData, packed_bytes
+from dalembert.procedures.eigenvalue_code import eigenvalues
 from dalembert.procedures.language import INTERRUPTED
+from dalembert.procedures.statements import Procedure
 from dalembert.rows import Role, Row
 from dalembert.runs.course import Departure
 from dalembert.runs.events import Event
 from dalembert.runs.preparation import preparation
+from dalembert.runs.task import caution
 from dalembert.state import State
 
 _STACK = 2**18
@@ -51,8 +58,8 @@ _MOST_STEPS = 200_000
 
 _MOST_EVENTS = 10_000
 _LINE = 64
-_LEVELS = ("c", "phi"), ("psi",), ("gaps",)
-"""Rows of coordinates, rows of speeds, and overlaps, which are looked at only."""
+_LEVELS = ("c", "phi"), ("psi",), ("gaps",), ("senses",)
+"""Rows of coordinates, of speeds, and what is looked at only: overlaps, and joints closed the wrong way round."""
 
 _STOP = "stop_at_a_beat"
 
@@ -77,8 +84,8 @@ class LiveRun:
 
 def live_departure(
     dynamics: Dynamics, start: State, times: Vector, method: Method, events: Sequence[Event]
-) -> Departure:
-    """The run that a page repeats, before it begins; with contacts, one by time stepping."""
+) -> Departure | UnattendedRun:
+    """The run that a page repeats, before it begins; with contacts, from event to event or by time stepping."""
     if not dynamics.n_states:
         raise ModelError(
             "nothing moves by itself here, so there is nothing to simulate live; show a recorded motion by "
@@ -88,32 +95,49 @@ def live_departure(
     if not has_contacts(dynamics.equations.model):
         return task.departure(task.ready([start]), float(times[-1]))
     if not method.treats_contacts:
-        raise ModelError(
-            "a live page steps contacts by da.methods.MoreauJean(step), or shows a motion with all their events "
-            "as it was recorded, da.view(motion)"
-        )
+        return unattended_run(task, [start], float(times[-1]))
     return stepped_departure(task, [start], float(times[-1]))
 
 
 def live_run(
-    departure: Departure, shown: Mapping[str, Array], varied: Sequence[str], *, drawn: Sequence[Scalar] = ()
+    departure: Departure | UnattendedRun,
+    shown: Mapping[str, Array],
+    varied: Sequence[str],
+    *,
+    drawn: Sequence[Scalar] = (),
+    rest: Mapping[str, Array] | None = None,
 ) -> LiveRun:
     """A run as a module, in which the named numbers may be varied.
 
     `shown` are arrays of expressions of measures, evaluated at each time; `drawn` are expressions of parameters,
-    evaluated once.
+    evaluated once; `rest` are those of the search for states of rest.
     """
-    return _Maker(departure, shown, drawn).made(varied)
+    return _Maker(departure, shown, drawn, rest or {}).made(varied)
+
+
+def rate_operations(run: Departure | UnattendedRun) -> int:
+    """Operations of the rates of a run."""
+    launch = run.launch
+    integrator: Integrator = launch.dynamics.integrator(launch.method, launch.events, launch.varying)
+    return cast(ProgramCode, integrator.problem.rate).program.operations
 
 
 class _Maker:
     """Puts a run together: programs for WebAssembly, then arrays in memory."""
 
-    def __init__(self, departure: Departure, shown: Mapping[str, Array], drawn: Sequence[Scalar]) -> None:
+    def __init__(
+        self,
+        run: Departure | UnattendedRun,
+        shown: Mapping[str, Array],
+        drawn: Sequence[Scalar],
+        rest: Mapping[str, Array],
+    ) -> None:
+        self.contacts = run if isinstance(run, UnattendedRun) else None
+        departure = run.departure if isinstance(run, UnattendedRun) else run
         launch = departure.launch
         self.departure, self.launch, self.solved = departure, launch, launch.dynamics.solved
         self.integrator: Integrator = launch.dynamics.integrator(launch.method, launch.events, launch.varying)
-        self.problem, self.target = _for_target(self.integrator.problem, Target.wasm()), Target.wasm()
+        self.problem, self.target = for_target(self.integrator.problem, Target.wasm()), Target.wasm()
         self.loop = time_loop(launch.method.scheme(self.problem), self.problem, can_go_on=True)
         self.shapes = {name: list(np.shape(x)) for name, x in shown.items()}
         self.outputs = self._outputs(shown)
@@ -124,19 +148,35 @@ class _Maker:
         model = launch.dynamics.equations.model
         self.asked = {} if model is None else possibilities(model.bodies)
         self.bodies = self._outputs({"bodies": np.array(list(self.asked.values()), dtype=object)})
+        self.programs = {"shown": self.outputs, "rows": self.rows, "drawn": self.drawn, "bodies": self.bodies}
+        self.roots: Procedure | None = None
+        """Eigenvalues of small motions about states of rest."""
+
+        if rest:
+            self.programs["rest"] = self._outputs(rest)
+            self.roots = eigenvalues(self.problem.n)
+        if len(self.solved.typical_pivots):
+            self.programs["pivots"] = self._outputs({"pivots": self.solved.pivots})
+        self.called: dict[str, ProgramCode] = {}
+        """Programs of the run that are also called by themselves."""
+
+        if (project := self.problem.project) is not None:
+            self.called["project"] = cast(ProgramCode, project)
+        if self.contacts is not None:
+            self.programs["begin"] = self._outputs({"begin": self.contacts.begin()})
+            self.called["guard"] = cast(ProgramCode, self.problem.guard)
+            self.called |= {f"action{k}": cast(ProgramCode, x) for k, x in enumerate(self.problem.actions)}
 
     def made(self, varied: Sequence[str]) -> LiveRun:
         loop = procedure_module(self.loop, 1, resolve)
-        programs = {"shown": self.outputs, "rows": self.rows, "drawn": self.drawn, "bodies": self.bodies}
-        modules = {"run": loop, **{name: outputs.code.module(1) for name, outputs in programs.items()}}
-        if self.problem.project is not None:
-            modules["project"] = cast(ProgramCode, self.problem.project).module(1)
+        modules = {"run": loop, **{name: outputs.code.module(1) for name, outputs in self.programs.items()}}
+        modules |= {name: code.module(1) for name, code in self.called.items()}
+        if self.roots is not None:
+            modules["roots"] = procedure_module(self.roots, 1, resolve)
         _check_without_python(modules.values())
-        stop = Module.of(_STOP, f"define i64 @{_STOP}(double %part) nounwind {{\nret i64 0\n}}\n")
-        entries = [*modules.values(), stop]
+        entries = [*modules.values(), stop_at_a_beat()]
         # one program may stand for several
-        names = list(dict.fromkeys(module.name for module in entries))
-        module = linked_module(whole_object(_unique(entries), self.target), names)
+        module = wasm_module(_unique(entries), Config.from_environment())
         memory = self._memory(module.data_end)
         eom = self.launch.dynamics.equations
         counts = {"q": len(eom.coordinates), "u": len(eom.speeds)}
@@ -154,9 +194,13 @@ class _Maker:
             "outputs": self.shapes,
             "drawn": self.drawn.code.sizes[2],
             "residuals": self.levels,
+            "turned": [name for name, _ in self._senses()],
+            "switches": self._switches(),
+            "caution": caution(self.launch.method),
             "asked": list(self.asked),
             "varied": {name: self._places(name) for name in varied},
             "events": [event.name for event in self.departure.events],
+            "contacts": None if self.contacts is None else contacts_told(self.contacts),
             "interrupted": INTERRUPTED,
             "reasons": [status.reason for status in Status],
             "summary": list(SUMMARY),
@@ -185,7 +229,8 @@ class _Maker:
         eom = self.launch.dynamics.equations
         by_name, defaults = {name_of(x): x for x in eom.tau}, eom.parameters
         return {
-            name: by_name.get(name) or param(name, defaults.get(name, 0.0)) for name in self.launch.events.discrete
+            name: by_name[name] if name in by_name else param(name, defaults.get(name, 0.0))
+            for name in self.launch.events.discrete
         }
 
     def _row_residuals(self) -> dict[str, Array]:
@@ -198,8 +243,13 @@ class _Maker:
             "phi": self._lasting(records, phi),
             "psi": self._lasting(eom.rows, eom.while_on(eom.psi)),
             "gaps": [maximum(-gap, 0.0) for gap in gaps],
+            "senses": [where(sense > RIGHT_WAY, 0.0, 1.0) for _, sense in self._senses()],
         }
         return {name: np.array(rows, dtype=object) for name, rows in residuals.items()}
+
+    def _senses(self) -> list[tuple[str, Node]]:
+        """Joints that close loops, with what is positive where they are closed the right way round."""
+        return [(name, x) for name, x in self.solved.equations.constraints.senses if isinstance(x, Node)]
 
     def _lasting(self, records: Sequence[Row], values: Iterable[Scalar]) -> list[Scalar]:
         """Values of rows while they are on, without those that contacts close and open, or that are let go."""
@@ -210,6 +260,23 @@ class _Maker:
             switch = discrete.get(switch_name(row.name))
             found.append(value if switch is None else where(switch > 0.5, value, 0.0))
         return found
+
+    def _switches(self) -> list[PageData]:
+        """Rows that may be left out as others imply them: residuals of their speeds, and where that is set."""
+        eom, solved = self.launch.dynamics.equations, self.solved
+        if eom.switched_rows or self.launch.events.discrete:
+            # what events do with rows is theirs
+            return []
+        first = self.levels[0]
+        numbers = {row.name: first + k for k, row in enumerate(eom.rows[: len(eom.psi)])}
+        told: list[PageData] = []
+        for k, i in enumerate(solved.independent):
+            name = eom.rows[i].name
+            places = self._places(switch_name(name))
+            if places and name in numbers:
+                typical = self._places(name_of(solved.typical_pivots[k])) if len(solved.typical_pivots) else []
+                told.append({"row": numbers[name], "places": places, "pivot": k, "typical": typical})
+        return told
 
     # ---- memory
 
@@ -244,17 +311,18 @@ class _Maker:
 
     def _memory(self, data_end: int) -> PageData:
         """Places of all arrays, in bytes, and how many pages of memory they take."""
-        programs = [self.outputs.code, self.rows.code, self.drawn.code, self.bodies.code]
-        other_work = max(*(code.work for code in programs), getattr(self.problem.project, "work", 0))
+        programs = [*(outputs.code for outputs in self.programs.values()), *self.called.values()]
+        other_work = max([code.work for code in programs] + ([self.roots.work] if self.roots else []))
+        n_matrix = self.problem.n**2 if self.roots else 0
         arrays = [
             *self._arrays(),
-            _numbers("shown_p", self._defaults(self.outputs)),
-            _numbers("rows_p", self._defaults(self.rows)),
-            _numbers("drawn_p", self._defaults(self.drawn)),
-            _numbers("bodies_p", self._defaults(self.bodies)),
-            _room("inputs", self.problem.n_inputs),
+            *(_numbers(f"{name}_p", self._defaults(outputs)) for name, outputs in self.programs.items()),
+            # the number of an event follows the other inputs of an action
+            _room("inputs", self.problem.n_inputs + 1),
             _room("results", max(*(code.sizes[2] for code in programs), self.problem.n)),
             _room("other_work", int(other_work)),
+            _room("matrix", n_matrix),
+            _room("roots", 2 * self.problem.n),
         ]
         at = -(-(data_end + _STACK) // _LINE) * _LINE
         placed: dict[str, PageData] = {}
@@ -275,10 +343,7 @@ class _Maker:
             "extra": list(eom.inputs),
             "p": list(self.integrator.defaults),
             "p_within": list(self.integrator.defaults),
-            "shown_p": [name_of(x) for x in self.outputs.shared],
-            "rows_p": [name_of(x) for x in self.rows.shared],
-            "drawn_p": [name_of(x) for x in self.drawn.shared],
-            "bodies_p": [name_of(x) for x in self.bodies.shared],
+            **{f"{kind}_p": [name_of(x) for x in outputs.shared] for kind, outputs in self.programs.items()},
         }
         return [[array, known.index(name)] for array, known in names.items() if name in known]
 
@@ -305,8 +370,13 @@ def _unique(modules: Sequence[Module]) -> list[Module]:
     return list({module.name: module for module in modules}.values())
 
 
-def _for_target(problem: Problem, target: Target) -> Problem:
-    """The same problem with programs for another processor."""
+def stop_at_a_beat() -> Module:
+    """What a run calls at a beat: it is to stop there, until it is told to go on."""
+    return Module.of(_STOP, f"define i64 @{_STOP}(double %part) nounwind {{\nret i64 0\n}}\n")
+
+
+def for_target(problem: Problem, target: Target) -> Problem:
+    """A problem with its programs for another processor."""
 
     def made(callee: object) -> ProgramCode:
         code = cast(ProgramCode, callee)

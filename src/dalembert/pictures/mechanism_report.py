@@ -82,6 +82,16 @@ def mechanism_report(
     `signals` are as for `plot`; curves are over time, or over `x`, a signal such as the angle of a crank. `paths`
     are frames whose ways are drawn into the sketch. The page is HTML, complete by itself; it is written to a file
     if one is named.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> model = da.Model(da.Revolute("A", da.ground, rod), da.Motor("motor", "A"), gravity=(0, -9.81, 0))
+    >>> motion = da.inverse_dynamics(model, {"A": 2.0 * da.time}, times=[0.01 * k for k in range(100)])
+    >>> page = da.planar.mechanism_report(motion, ["motor"], x="A", file="crank.html")
+    >>> print(page.path.name)
+    crank.html
     """
     model = motion.dynamics.equations.model if isinstance(motion, Motion) else None
     if not isinstance(model, Model) or not len(motion):
@@ -151,16 +161,21 @@ def _extremes(motion: Motion, signals: Quantities | None, over: Vector, name: st
         values = np.asarray(curve.values, dtype=float)
         low, high = int(np.nanargmin(values)), int(np.nanargmax(values))
         unit = f" {curve.unit}" if curve.unit else ""
-        told = [f"{values[k]:.6g}{unit} at {_place(over[k], of)}" for k in (low, high)]
+        told = [f"{_value(values[k], unit)} at {_place(over[k], of)}" for k in (low, high)]
         mean = _mean(motion.times, values)
         mean = 0.0 if abs(mean) <= NOTHING * np.nanmax(np.abs(values)) else mean
-        rows.append([curve.label, *told, f"{mean:.6g}{unit}"])
+        rows.append([curve.label, *told, _value(mean, unit)])
     return _table(["signal", f"least, at {name}", f"largest, at {name}", "mean"], rows)
 
 
+def _value(x: float, unit: str) -> str:
+    """A value of a signal; angles, which may count turns, in degrees too."""
+    return f"{x:.6g}{unit} ({np.degrees(x):.4g}°)" if unit == " rad" else f"{x:.6g}{unit}"
+
+
 def _place(x: float, unit: str) -> str:
-    """Where an extreme is; angles in degrees too."""
-    return f"{x:.4g} ({np.degrees(x):.1f}°)" if unit == "rad" else f"{x:.4g}"
+    """Where an extreme is; angles in degrees within a turn too: 32°, not 392°."""
+    return f"{x:.4g} ({np.degrees(x) % 360.0:.1f}°)" if unit == "rad" else f"{x:.4g}"
 
 
 def _mean(times: Vector, values: Vector) -> float:

@@ -92,8 +92,15 @@ class ModeCurves:
 
     def name(self, group: Sequence[int]) -> str:
         """Name of a group of modes, or numbers of its modes."""
+        if named := [self.names[k] for k in group if k in self.names]:
+            return named[0]
         numbers = ", ".join(map(str, group))
-        return next((self.names[k] for k in group if k in self.names), f"mode{'s' * (len(group) > 1)} {numbers}")
+        return f"mode{'s' * (len(group) > 1)} {numbers}, mainly {self._mainly(group[0])}"
+
+    def _mainly(self, number: int) -> str:
+        """The coordinate or state that is largest in a mode, halfway along."""
+        shape = np.abs(self.shapes[len(self.at) // 2, :, number])
+        return self.states[int(np.argmax(shape))].removesuffix(".rate")
 
 
 def mode_curves(modes: Modes | SpeedModes) -> ModeCurves:
@@ -146,7 +153,7 @@ def plot_modes(
     if pair is not None:
         _draw_ratio(axes[2], axes[3], curves, pair)
         _label_jumps(axes[2], curves, pair)
-        _draw_names(axes[0], curves)
+    _draw_names(axes[0], curves)
     for axis in axes:
         _draw_critical(axis, curves)
     _label_critical(axes[0], curves, 5)
@@ -204,9 +211,13 @@ def _ratio(curves: ModeCurves, ratio: Sequence[str] | None) -> tuple[str, str] |
 def _draw_parts(real: Axes, imaginary: Axes, curves: ModeCurves) -> None:
     """Real and imaginary parts; dashed imaginary ones if both are in one panel."""
     is_one = real is imaginary
+    # what rounding leaves of undamped modes is none
+    rounding = 1e-12 * np.abs(curves.values).max(initial=0.0)
     for colour, group in zip(_colours(curves), curves.groups(), strict=True):
         for k, track in enumerate(curves.values[:, number] for number in group):
-            real.plot(curves.at, track.real, color=colour, linewidth=1.5)
+            real.plot(
+                curves.at, np.where(np.abs(track.real) > rounding, track.real, 0.0), color=colour, linewidth=1.5
+            )
             moving = np.where(np.abs(track.imag) > 0.0, np.abs(track.imag), np.nan)
             if k == 0 or not np.allclose(np.abs(track.imag), np.abs(curves.values[:, group[0]].imag)):
                 imaginary.plot(curves.at, moving, color=colour, linewidth=1.5, linestyle="--" if is_one else "-")
@@ -317,6 +328,24 @@ def eigenvector_tables(modes: SpeedModes, speeds: ArrayLike, *, file: str | Path
         Speeds in m/s, within those of the modes.
     file : path, optional
         File (.png, .svg, .pdf) that it is written to; default none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> names = ("lean", "steer")
+    >>> benchmark = (
+    ...     [[80.81722, 2.31941332], [2.31941332, 0.29784188]],
+    ...     [[0.0, 33.86641391], [-0.85035641, 1.68540397]],
+    ...     [[-80.95, -2.59951685], [-2.59951685, -0.80329488]],
+    ...     [[0.0, 76.59734590], [0.0, 2.65431524]],
+    ...     np.eye(2),
+    ... )
+    >>> matrices = (da.modules.LabelledMatrix(names, names, np.array(X)) for X in benchmark)
+    >>> modes = da.modules.SpeedMatrices(*matrices, gravity=9.81).modes(np.linspace(0.0, 10.0, 21))
+    >>> picture = da.control.eigenvector_tables(modes, [1.0, 5.0])
+    >>> print(type(picture).__name__)
+    Picture
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")

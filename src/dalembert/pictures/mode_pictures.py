@@ -33,7 +33,26 @@ MOST_TIMES = 20_000
 
 
 def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
-    """Eigenvalues in the complex plane; along several references as curves, from the circle to the square."""
+    """Eigenvalues in the complex plane; along several references as curves, from the circle to the square.
+
+    Parameters
+    ----------
+    modes : Modes
+        Modes of linear equations, about one reference or several.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> hanging = da.State(q={"lean": -da.pi / 2})
+    >>> picture = da.control.root_locus(da.linearize(model, hanging).modes())
+    >>> print(type(picture).__name__)
+    Picture
+    """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
     figure = Picture(figsize=(6.4, 5.6), layout="constrained")
@@ -57,7 +76,28 @@ def root_locus(modes: Modes, *, file: str | Path | None = None) -> Picture:
 
 
 def bode(linear: Linear, frequencies: ArrayLike | None = None, *, file: str | Path | None = None) -> Picture:
-    """Magnitude and phase of all outputs over all inputs against the angular frequency."""
+    """Magnitude and phase of all outputs over all inputs against the angular frequency.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations, `da.linearize(…)` of a model with inputs.
+    frequencies : array, optional
+        Angular frequencies in rad/s; default around the modes.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> linear = da.linearize(model, {"lean": -da.pi / 2}, outputs=["lean"])
+    >>> picture = da.control.bode(linear)
+    >>> print(type(picture).__name__)
+    Picture
+    """
     omega, named = _responses(linear, frequencies, file)
     figure = Picture(figsize=(8.6, 5.6), layout="constrained")
     _bode(figure.subplots(2, 1, sharex=True), omega, named)
@@ -65,7 +105,28 @@ def bode(linear: Linear, frequencies: ArrayLike | None = None, *, file: str | Pa
 
 
 def nyquist(linear: Linear, frequencies: ArrayLike | None = None, *, file: str | Path | None = None) -> Picture:
-    """Responses of all outputs to all inputs in the complex plane; dashed for negative frequencies."""
+    """Responses of all outputs to all inputs in the complex plane; dashed for negative frequencies.
+
+    Parameters
+    ----------
+    linear : Linear
+        Linear equations, `da.linearize(…)` of a model with inputs.
+    frequencies : array, optional
+        Angular frequencies in rad/s; default around the modes.
+    file : path, optional
+        File (.png, .svg, .pdf) that it is written to; default none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> linear = da.linearize(model, {"lean": -da.pi / 2}, outputs=["lean"])
+    >>> picture = da.control.nyquist(linear)
+    >>> print(type(picture).__name__)
+    Picture
+    """
     _, named = _responses(linear, frequencies, file)
     figure = Picture(figsize=(6.4, 5.6), layout="constrained")
     _nyquist(figure.subplots(), named)

@@ -21,14 +21,17 @@ from pathlib import Path
 from dalembert.errors import ModelError
 from dalembert.pictures.packing import PageData
 from dalembert.pictures.page_data import Intervals, page_data
+from dalembert.pictures.page_tree import tree_card
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.signal_curves import Quantities
+from dalembert.pictures.sweep_page import sweep_page_data
 from dalembert.runs.motion import Motion
+from dalembert.studies.table import Sweep
 from dalembert.whole_files import write_file
 
 _LOGGER = logging.getLogger(__name__)
 
-Motions = Motion | Sequence[Motion] | Mapping[str, Motion]
+Motions = Motion | Sequence[Motion] | Mapping[str, Motion] | Sweep
 
 BOOT = (
     'const p=document.getElementById("program").textContent;'
@@ -69,14 +72,18 @@ def view(
     title: str = "Motion",
     signals: Quantities = (),
     intervals: Intervals | None = None,
+    rows: Sequence[int] | None = None,
     file: str | Path | None = None,
 ) -> Page:
     """Page of a motion for the browser: one HTML file that needs nothing else and can be passed on.
 
+    Of a sweep it has a table, whose cases open as their motions one at a time.
+
     Parameters
     ----------
-    motions : Motion, sequence or dict of Motion
-        Motions that are shown together, one in full, the others as ghosts; a dict gives labels.
+    motions : Motion, sequence or dict of Motion, or Sweep
+        Motions that are shown together, one in full, the others as ghosts; a dict gives labels. Or the table of
+        a sweep of runs, whose model is known.
     title : str, optional
         Title of the page; default "Motion".
     signals : str, sequence of str or dict of expressions, optional
@@ -85,6 +92,9 @@ def view(
     intervals : dict of pairs of float, optional
         Named spans of time in seconds, marked on the time line beside the phases of contacts: `{"lifted":
         [(0.1, 0.3)]}`; default none.
+    rows : sequence of int, optional
+        Numbers of the cases of a sweep that are in the table; default all up to 40, of more those with the
+        extremes and quantiles of each answer, and some of the others.
     file : path, optional
         File (.html) that it is written to; default a temporary file, which is opened where there is a desktop.
 
@@ -92,8 +102,17 @@ def view(
     -------
     Page
         Path and text of the page; a notebook shows it inline.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> page = da.view(da.simulate(pendulum, {"hinge": 0.1}, until=2.0), file="pendulum.html")
+    >>> print(page.path.name)
+    pendulum.html
     """
-    return written_page(page_html(motions, title=title, signals=signals, intervals=intervals), file)
+    return written_page(page_html(motions, title=title, signals=signals, intervals=intervals, rows=rows), file)
 
 
 def written_page(text: str, file: str | Path | None) -> Page:
@@ -116,14 +135,25 @@ def _temporary(name: str) -> Path:
 
 
 def page_html(
-    motions: Motions, *, title: str = "Motion", signals: Quantities = (), intervals: Intervals | None = None
+    motions: Motions,
+    *,
+    title: str = "Motion",
+    signals: Quantities = (),
+    intervals: Intervals | None = None,
+    rows: Sequence[int] | None = None,
 ) -> str:
     """The text of the page of one motion or more; see `view`."""
-    return page_text(page_data(_labelled(motions), str(title), intervals or {}, signals))
+    if isinstance(motions, Sweep):
+        return page_text(sweep_page_data(motions, rows, str(title), intervals or {}, signals))
+    if rows is not None:
+        raise ModelError("rows are those of a sweep, which a page shows as a table: da.view(table, rows=[0, 17])")
+    shown = _labelled(motions)
+    data = page_data(shown, str(title), intervals or {}, signals)
+    return page_text(data, tree_card(next(iter(shown.values())).dynamics.equations))
 
 
-def page_text(data: PageData) -> str:
-    """The page that shows such data."""
+def page_text(data: PageData, card: str = "") -> str:
+    """The page that shows such data, and a card more below its curves."""
     # no sign that could end the element it stands in
     told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     script, style = _asset("page.js"), _style(has_math=data["equations"] is not None)
@@ -142,7 +172,7 @@ def page_text(data: PageData) -> str:
             '<meta name="generator" content="dalembert">',
             f"<title>{html.escape(str(data['title']))}</title>",
             f"<style>{style}</style></head><body>",
-            _asset("page.html"),
+            _asset("page.html").replace("</aside>", f"{card}</aside>"),
             f'<script type="application/json" id="data">{told}</script>',
             f'<script type="text/plain" id="program">{_packed_program()}</script>',
             f"<script>{BOOT}</script>",

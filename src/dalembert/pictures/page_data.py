@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,10 @@ from dalembert.equations.equations import Equations
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.model import Model
+from dalembert.native.recall import recalled
 from dalembert.pictures.arrows import GRAVITY, Arrow, arrow_measures
 from dalembert.pictures.body_poses import drawn_model, motion_scene
+from dalembert.pictures.equation_links import equation_links, with_names
 from dalembert.pictures.packing import PageData, packed_channels, packed_times
 from dalembert.pictures.page_curves import Curves, curves, first_shown, some_samples
 from dalembert.pictures.page_scene import attached, page_scene, poses
@@ -60,6 +63,7 @@ def page_data(
 ) -> PageData:
     """Everything that the page is told, as JSON takes it; `more` signals can be chosen, all by default."""
     first = next(iter(motions.values()))
+    equations = first.dynamics.equations
     if not isinstance(intervals, Mapping):
         raise ModelError(f"intervals have names, such as {{'contact': [(0.1, 0.3)]}}, unlike {intervals!r}")
     wanted, units = wanted_signals(first, signals)
@@ -71,9 +75,14 @@ def page_data(
         "motions": [data for data, _ in shown_motions],
         "shown": shown,
         "plays": len(first) > 1,
-        "equations": _equations(first.dynamics.equations),
-        "intervals": [_interval(name, spans) for name, spans in {**_phases(first), **intervals}.items()],
+        "equations": _linked(equations, shown_motions[0][0]),
+        "intervals": phases(first, intervals),
     }
+
+
+def phases(motion: Motion, intervals: Intervals) -> list[PageData]:
+    """Named spans of time for the time line: phases of contacts, and others that were asked for."""
+    return [_interval(name, spans) for name, spans in {**_phases(motion), **intervals}.items()]
 
 
 def _phases(motion: Motion) -> dict[str, list[tuple[float, float]]]:
@@ -277,12 +286,19 @@ def _count(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
 
-def _equations(equations: Equations) -> dict[str, object] | None:
+def _linked(equations: Equations, motion: PageData) -> PageData | None:
+    """Equations that can be read, and which parts of the picture their names are about."""
+    read = recalled(None, "equations of a page", (equations,), lambda: _equations(equations))
+    return None if read is None else {**read, "links": equation_links(equations, cast(PageData, motion["scene"]))}
+
+
+def _equations(equations: Equations) -> PageData | None:
     """Lines of MathML, as nested lists, and a note; None if none can be read."""
     if len(equations.speeds) + len(equations.rows) > 2 * MOST_LINES:
         return None
     reading = equations.reading()
-    lines = [line.math(reading.style) for line in reading.lines if not line.is_long]
+    style = with_names(reading.style)
+    lines = [line.math(style) for line in reading.lines if not line.is_long]
     left = len(reading.lines) - min(len(lines), MOST_LINES)
     if not lines:
         return None

@@ -11,14 +11,23 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from dalembert.errors import ModelError
+from dalembert.estimation.fit_result import Fit
+from dalembert.estimation.likelihood import LikelihoodProfile
+from dalembert.estimation.uncertainty import Uncertainty
 from dalembert.linear.modes import Modes
 from dalembert.modules.speed_modes import SpeedModes
+from dalembert.optimal_control.trajectory_result import Trajectory
+from dalembert.optimization.optimum import Optimum
+from dalembert.optimization.pareto import ParetoFront
 from dalembert.pictures.figures import ENDINGS, SOFT, Picture, plain_axes, time_unit, written
+from dalembert.pictures.fit_charts import plot_fit, plot_likelihood
 from dalembert.pictures.mode_charts import plot_modes, plot_several_modes
+from dalembert.pictures.optimum_charts import plot_front, plot_search
 from dalembert.pictures.picture_files import checked_file
 from dalembert.pictures.profile_chart import plot_profile
-from dalembert.pictures.signal_curves import Curve, Panel, Quantities, Quantity, curves, panels, shown
+from dalembert.pictures.signal_curves import Curve, Panel, Quantities, Quantity, curves, in_degrees, panels, shown
 from dalembert.pictures.sweep_charts import plot_sweep
+from dalembert.pictures.uncertainty_charts import plot_uncertainty
 from dalembert.runs.motion import Motion
 from dalembert.studies.profile import Profile
 from dalembert.studies.table import Sweep
@@ -30,9 +39,9 @@ STYLES = ("-", "--", ":", "-.")
 """Of several motions, or of more curves than colours."""
 
 QUANTITIES = {
-    "rad": "angle",
-    "rad/s": "angular velocity",
-    "rad/s²": "angular acceleration",
+    **dict.fromkeys(("rad", "°"), "angle"),
+    **dict.fromkeys(("rad/s", "°/s"), "angular velocity"),
+    **dict.fromkeys(("rad/s²", "°/s²"), "angular acceleration"),
     "m": "position",
     "m/s": "velocity",
     "m/s²": "acceleration",
@@ -61,10 +70,17 @@ def plot(
     | SpeedModes
     | Mapping[str, SpeedModes]
     | Sweep
-    | Profile,
+    | Profile
+    | Fit
+    | LikelihoodProfile
+    | Uncertainty
+    | Trajectory
+    | Optimum
+    | ParetoFront,
     signals: Quantities | None = None,
     *,
     x: Quantity | Mapping[str, Quantity] | None = None,
+    degrees: bool = False,
     file: str | Path | None = None,
 ) -> Picture:
     """Curves of a motion over time, or of several in comparison.
@@ -74,18 +90,23 @@ def plot(
     the quantity in which their references differ, or in the complex plane; modes of vehicles over speed with
     critical speeds, and with magnitude and phase of the ratio of two states. Sweeps are histograms of one column,
     curves or heat maps if all combinations of one or two values were asked, scatter of two columns, coloured by a
-    third, and parallel coordinates of more. A profile is bars.
+    third, and parallel coordinates of more. A profile is bars. Fits are drawn over their measurements, with what
+    is left, uncertainty as bands over time and as bars. Trajectories and optima show how the search converged, a
+    trajectory with signals these, and a Pareto front its designs.
 
     Parameters
     ----------
-    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of SpeedModes, Sweep or Profile
-        Motions, modes or sweep that are drawn; a dict gives their labels.
+    motions : Motion, sequence or dict of Motion, Modes, SpeedModes or dict of them, Sweep, Profile, Fit, …
+        Motions, modes, sweep, fit, uncertainty, trajectory, optimum or Pareto front that are drawn; a dict gives
+        their labels.
     signals : str, sequence or dict, optional
         Signals by name or expressions of measures; lists inside the list are panels of their own, a dict gives
         labels: `{"height": da.position(arm["end"])[2]}`. Default all coordinates. Of modes, the two states whose
         ratio is drawn; default none, of modes over speed the first two coordinates.
     x : str or expression, optional
         Quantity that curves are drawn over: a path, or a phase portrait; default time in seconds.
+    degrees : bool, optional
+        Whether angles of motions and their rates are drawn in degrees; default radians.
     file : path, optional
         File (.png, .svg, .pdf) that it is written to; default none.
 
@@ -93,11 +114,37 @@ def plot(
     -------
     Picture
         Matplotlib figure, which notebooks show.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 0.1}, until=2.0)
+    >>> picture = da.plot(motion, ["hinge", "hinge.force.y"], file="pendulum.svg")
+    >>> print(type(picture).__name__)
+    Picture
     """
     if file is not None:
         checked_file(file, ENDINGS, "picture")
+    if degrees and isinstance(
+        motions, Profile | Sweep | Modes | SpeedModes | Fit | LikelihoodProfile | Uncertainty
+    ):
+        raise ModelError("only curves of motions are drawn in degrees")
+    if isinstance(motions, Trajectory) and signals is not None:
+        motions = motions.motion
+    if isinstance(motions, Trajectory | Optimum):
+        return plot_search(motions, file)
+    if isinstance(motions, ParetoFront):
+        return plot_front(motions, file)
     if isinstance(motions, Profile):
         return plot_profile(motions, file)
+    if isinstance(motions, Fit):
+        return plot_fit(motions, _column_names(signals), file)
+    if isinstance(motions, Uncertainty):
+        return plot_uncertainty(motions, _column_names(signals), file)
+    if isinstance(motions, LikelihoodProfile):
+        return plot_likelihood(motions, file)
     if isinstance(motions, Sweep):
         return plot_sweep(motions, _column_names(signals), x if x is None else _column_names(x)[0], file)
     if (charts := _modes(motions)) is not None:
@@ -112,6 +159,9 @@ def plot(
     named = _named(motions)
     drawn = panels(list(named.values()), signals)
     across = None if x is None else [_single(motion, x, k) for k, motion in enumerate(named.values())]
+    if degrees:
+        drawn = [tuple(map(in_degrees, panel)) for panel in drawn]
+        across = None if across is None else [in_degrees(curve) for curve in across]
     height = 2.3 if across is None else 4.0
     figure = Picture(figsize=(8.6, 0.9 + height * len(drawn)), layout="constrained")
     axes = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]

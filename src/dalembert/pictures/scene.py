@@ -224,7 +224,7 @@ class Scene:
 
     @property
     def travels(self) -> bool:
-        """Whether it gets so far that its whole way would show it small."""
+        """Whether the model gets so far that its whole way would show it small."""
         return self.size > _TRAVELS * self.reach
 
     def way(self) -> Vector | None:

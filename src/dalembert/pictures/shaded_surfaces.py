@@ -28,7 +28,7 @@ class Surface:
     """Of the faces (m, 3)."""
 
     areas: Vector
-    """The same, twice as long as the areas of the faces."""
+    """Normals of the faces, twice as long as their areas."""
 
     corner_normals: Vector
     """At the corners of the faces (m, 3, 3), mean values where the surface is smooth."""

@@ -11,19 +11,7 @@ import numpy as np
 from dalembert.arrays import Array, Vector
 from dalembert.errors import ModelError
 from dalembert.expr.node import Expression
-from dalembert.model.measure import (
-    Acceleration,
-    Coordinate,
-    ElementForce,
-    Energy,
-    Position,
-    RotationAngle,
-    Speed,
-    StateVariableValue,
-    SuppliedPower,
-    Velocity,
-)
-from dalembert.model.reaction_measures import Multiplier, Reaction
+from dalembert.model.expression_units import unit_of_expression
 from dalembert.runs.motion import Motion
 
 Quantity: TypeAlias = str | Expression | float | Array
@@ -71,7 +59,7 @@ class Curve:
 
     @property
     def is_constant(self) -> bool:
-        """Whether it changes by less than the accuracy of runs."""
+        """Whether the curve changes by less than the accuracy of runs."""
         size = max(float(np.nanmax(np.abs(self.values))), self.scale)
         return self.spread <= max(ACCURACY * size, NOTHING)
 
@@ -200,38 +188,20 @@ def _measured_label(expression: Quantity) -> str | None:
 
 
 def unit_of(expression: Quantity, k: int, motion: Motion) -> str | None:
-    """The unit of a signal, or of an entry of an expression if it is a measure and nothing else."""
+    """The unit of a signal, or of an entry of an expression if it is sure."""
     if isinstance(expression, str):
         return motion.dynamics.solved.signals.units.get(expression, "")
     entry = np.asarray(expression, dtype=object).ravel()[k]
-    if not (isinstance(entry, Expression) and entry.op == "measure"):
+    if not isinstance(entry, Expression):
         return None
-    measure = entry.args[0]
-    units = motion.dynamics.solved.signals.units
-    match measure:
-        case Coordinate(name) | StateVariableValue(name):
-            return units.get(name)
-        case Speed(name):
-            return units.get(f"{name}.rate", units.get(name))
-        case Position():
-            return "m"
-        case Velocity():
-            return "rad/s" if measure.is_angular else "m/s"
-        case Acceleration():
-            return "rad/s²" if measure.is_angular else "m/s²"
-        case RotationAngle():
-            return "rad"
-        case Energy():
-            return "J"
-        case SuppliedPower():
-            return "W"
-        case ElementForce(name):
-            return units.get(f"{name}.force") or None
-        case Reaction():
-            return "N m" if measure.is_moment else "N"
-        case Multiplier(name):
-            return units.get(f"{name}.multiplier") or None
-    return None
+    return unit_of_expression(entry, motion.dynamics.solved.signals.units)
+
+
+def in_degrees(curve: Curve) -> Curve:
+    """A curve with degrees in place of radians; any other one as it is."""
+    if curve.unit not in ("rad", "rad/s", "rad/s²"):
+        return curve
+    return replace(curve, unit=curve.unit.replace("rad", "°"), values=np.degrees(curve.values))
 
 
 def _checked(curve: Curve, motion: Motion) -> Curve:

@@ -67,7 +67,16 @@ class Axes(ABC):
 
 @dataclass(frozen=True)
 class BodyAxes(Axes):
-    """The axes of each body's own frame: speeds `crank.wx`, `crank.vx`."""
+    """The axes of each body's own frame: speeds `crank.wx`, `crank.vx`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.NewtonEuler(axes=da.formulations.BodyAxes())).speeds[:3])
+    ('rod.wx', 'rod.wy', 'rod.wz')
+    """
 
     def of(self, body: Body, inertia: Inertia, R_WB: Array) -> Triad:
         return Triad("xyz", np.eye(3), R_WB, inertia.J, turns=True)
@@ -79,6 +88,14 @@ class PrincipalAxes(Axes):
 
     They are the body's own axes if these are principal, else those of rising moments. In a plane only the moment
     about the normal counts, and the axes are the body's own.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.NewtonEuler(axes=da.formulations.PrincipalAxes())).speeds[:3])
+    ('rod.w1', 'rod.w2', 'rod.w3')
     """
 
     def of(self, body: Body, inertia: Inertia, R_WB: Array) -> Triad:
@@ -92,7 +109,16 @@ class PrincipalAxes(Axes):
 
 @dataclass(frozen=True)
 class WorldAxes(Axes):
-    """The axes of the world: speeds `crank.wX`, `crank.vX`."""
+    """The axes of the world: speeds `crank.wX`, `crank.vX`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.NewtonEuler(axes=da.formulations.WorldAxes())).speeds[:3])
+    ('rod.wX', 'rod.wY', 'rod.wZ')
+    """
 
     def of(self, body: Body, inertia: Inertia, R_WB: Array) -> Triad:
         return Triad("XYZ", R_WB.T, np.eye(3), rotated_block(inertia.J, R_WB), turns=False)
@@ -123,7 +149,17 @@ class Points(ABC):
 
 @dataclass(frozen=True)
 class MassCentres(Points):
-    """The mass centre of each body."""
+    """The mass centre of each body.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.NewtonEuler(about=da.formulations.MassCentres()))
+    >>> print(f"{da.as_dynamics(eom).accelerations(da.assemble(eom))['rod.vy.rate']:.4f} m/s²")
+    -7.3575 m/s²
+    """
 
     def of(self, body: Body) -> Array:
         return np.zeros(3) if body.inertia is None else body.inertia.com
@@ -131,7 +167,18 @@ class MassCentres(Points):
 
 @dataclass(frozen=True)
 class BodyOrigins(Points):
-    """The origin of each body's own frame."""
+    """The origin of each body's own frame.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> origins = da.formulations.BodyOrigins()
+    >>> eom = da.derive(pendulum, da.NewtonEuler(about=origins))
+    >>> print(f"{da.as_dynamics(eom).accelerations(da.assemble(eom))['rod.wz.rate']:.4f} rad/s²")
+    -14.7150 rad/s²
+    """
 
     def of(self, body: Body) -> Array:
         return np.zeros(3)
@@ -177,7 +224,7 @@ class SingleBody:
     axes: Axes
     linear_axes: Axes
     u: Array
-    """Its speeds (k,): angular ones first."""
+    """Speeds of the body (k,): angular ones first."""
 
     @property
     def body(self) -> Body:
@@ -207,7 +254,7 @@ class SingleBody:
 
     @property
     def is_planar(self) -> bool:
-        """Whether it moves in a plane."""
+        """Whether the body moves in a plane."""
         return len(self.u) == 3
 
     @cached_property

@@ -22,6 +22,21 @@ class BoltzmannHamel(TakesSpeeds, TakesSolver):
 
     The middle term is there because the speeds are no rates of coordinates: it takes all speeds, those that
     constraints make zero too, and T before they do. (Boltzmann 1902, Hamel 1904.)
+
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.BoltzmannHamel()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     def terms(self, bodies: MovingBodies) -> Terms:

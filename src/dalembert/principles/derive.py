@@ -71,5 +71,14 @@ def explain(
     ------
     FormulationError
         The principle does not take this model; the message says which does.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> derivation = da.explain(pendulum, da.Lagrange())
+    >>> print([step.title for step in derivation.steps][:4])
+    ['Kinetic energy', 'Potential energy', 'Lagrangian', 'Momenta']
     """
     return formulation(principle, coordinates).derivation(model)

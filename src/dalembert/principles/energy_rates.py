@@ -26,6 +26,14 @@ class EnergyRates(TakesSpeeds, TakesSolver):
 
     T⁽ⁿ⁾ is the kinetic energy differentiated n times in time. Hamel's term, Nᵀ (Ẏ − ∂u/∂q)ᵀ ∂T/∂u, is zero where
     speeds are rates of coordinates. Order 1 is Nielsen's form, order 2 Tzénoff's.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.formulations.EnergyRates(order=3)).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     order: int = 1
@@ -99,7 +107,16 @@ class EnergyRates(TakesSpeeds, TakesSolver):
 
 @dataclass(frozen=True)
 class Nielsen(EnergyRates):
-    """∂Ṫ/∂u − 2 Nᵀ ∂T/∂q + Hamel's term = Q, by Nielsen (1935); in rates ∂Ṫ/∂q̇ − 2 ∂T/∂q = Q."""
+    """∂Ṫ/∂u − 2 Nᵀ ∂T/∂q + Hamel's term = Q, by Nielsen (1935); in rates ∂Ṫ/∂q̇ − 2 ∂T/∂q = Q.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.formulations.Nielsen()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
+    """
 
     order: int = 1
 
@@ -109,7 +126,16 @@ class Nielsen(EnergyRates):
 
 @dataclass(frozen=True)
 class Tzenoff(EnergyRates):
-    """½ (∂T̈/∂u̇ − 3 Nᵀ ∂T/∂q) + Hamel's term = Q, by Tzénoff (1953); in rates ½ (∂T̈/∂q̈ − 3 ∂T/∂q) = Q."""
+    """½ (∂T̈/∂u̇ − 3 Nᵀ ∂T/∂q) + Hamel's term = Q, by Tzénoff (1953); in rates ½ (∂T̈/∂q̈ − 3 ∂T/∂q) = Q.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.formulations.Tzenoff()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
+    """
 
     order: int = 2
 

@@ -41,7 +41,7 @@ class Formulation:
 
     @property
     def name(self) -> str:
-        """How it is written; default coordinates are not mentioned."""
+        """The principle as a user writes it; default coordinates are not mentioned."""
         name = principle_name(self.principle)
         is_default = self.coordinates == _default(self.principle)
         return name if is_default else f"{name} in {self.coordinates_name}"
@@ -62,12 +62,27 @@ class Formulation:
         return replace(self.principle.derivation(self._arranged(model)), principle=self.name)
 
     def _arranged(self, model: Model) -> Model:
-        if not isinstance(model, Model):
-            raise ModelError(f"a principle makes equations of a model, not of {type(model).__name__}")
+        check_model(model)
         arranged = self.coordinates.arranged(standalone(model) if model.roots else model)
         if not isinstance(arranged, Model):
             raise FormulationError(f"{principle_name(self.coordinates)} arranges no model, but {arranged!r}")
         return arranged
+
+
+def check_model(subject: object) -> None:
+    """Raise if what a principle is given is no model; what has equations already is pointed to them."""
+    if isinstance(subject, Model):
+        return
+    if isinstance(subject, Equations):
+        already = "; these are equations already"
+    elif hasattr(type(subject), "equations"):
+        # such as a node of a tree of systems, each of whose leaves has a principle of its own
+        name = f" of {subject.name!r}" if hasattr(subject, "name") else ""
+        steps = ", and `explain()` shows how they come about" if hasattr(subject, "explain") else ""
+        already = f"; the equations{name} are there already, as `equations`{steps}"
+    else:
+        already = ""
+    raise ModelError(f"a principle makes equations of a model, not of {type(subject).__name__}{already}")
 
 
 def formulation(principle: Principle | None, coordinates: Coordinates | None = None) -> Formulation:

@@ -25,6 +25,23 @@ class Gauss(TakesSpeeds, TakesSolver):
     Z is used up to what contains no accelerations, so that bodies without mass pose no question. At the minimum
     ∂Z/∂u̇ = 0; with `minimise` the minimum itself is looked for, by orthogonal transformations instead of this
     equation. (Gauss 1829.)
+
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+    minimise : bool, optional
+        Whether the minimum itself is looked for, by orthogonal transformations; default False.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.Gauss()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     _: KW_ONLY

@@ -23,6 +23,21 @@ class GibbsAppell(TakesSpeeds, TakesSolver):
 
     With constraints their forces stand beside Q, which is what relaxing them one by one gives. (Gibbs 1879,
     Appell 1899.)
+
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.GibbsAppell()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     def terms(self, bodies: MovingBodies) -> Terms:

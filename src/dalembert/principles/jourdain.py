@@ -26,6 +26,21 @@ class Jourdain(TakesSpeeds, TakesSolver):
     """Σ (F − m a) · δv + (T − I α − ω × I ω) · δω = 0 for all δv, δω that constraints allow at fixed positions.
 
     Velocities are written down and differentiated by the speeds: δv = ∂v/∂u δu. (Jourdain 1909.)
+
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.Jourdain()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     def terms(self, bodies: MovingBodies) -> Terms:

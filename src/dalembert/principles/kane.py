@@ -37,6 +37,21 @@ class Kane(NamesIndependent, TakesSpeeds):
     F_r = Σ v_r · F + ω_r · T and F*_r = −Σ v_r · m a + ω_r · (I α + ω × I ω). With constraints the partial
     velocities of the independent speeds carry those of the dependent ones: ṽ_r = v_r + Σ v_s A_sr. Independent
     speeds are those named, or chosen by pivoting in every evaluation. (Kane and Levinson 1985.)
+
+    Parameters
+    ----------
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+    independent : sequence of str, optional
+        Names of independent speeds, or of the coordinates they are rates of; default chosen by pivoting.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.Kane()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     @property

@@ -27,6 +27,14 @@ class Lagrange(TreePrinciple):
 
     Where speeds are no rates, as of a quaternion, the equations are those of T(q, q̇) along the directions that the
     coordinates allow: Nᵀ (d/dt ∂T/∂q̇ − ∂T/∂q).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.Lagrange()).reading().text())
+    hinge″/3 + 4.905 cos(hinge) = 0
     """
 
     def check(self, model: Model, rows: Sequence[Row]) -> None:
@@ -41,7 +49,24 @@ class Lagrange(TreePrinciple):
 
 @dataclass(frozen=True)
 class LagrangeFirstKind(TakesSolver):
-    """d/dt ∂L/∂q̇ − ∂L/∂q = Q + Jᵀ λ with the constraints beside: multipliers are their forces."""
+    """d/dt ∂L/∂q̇ − ∂L/∂q = Q + Jᵀ λ with the constraints beside: multipliers are their forces.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> eom = da.derive(engine, da.formulations.LagrangeFirstKind())
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
+    """
 
     def terms(self, bodies: MovingBodies) -> Terms:
         return lagrange_terms(bodies)

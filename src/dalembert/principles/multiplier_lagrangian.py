@@ -30,6 +30,22 @@ class MultiplierLagrangian(TakesSolver):
 
     Holonomic constraints only: with velocities in it, L + λᵀ ψ is stationary for other paths than mechanics takes
     (vakonomic motion).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> eom = da.derive(engine, da.formulations.MultiplierLagrangian())
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     def check(self, model: Model, rows: Sequence[Row]) -> None:

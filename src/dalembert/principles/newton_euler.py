@@ -42,6 +42,26 @@ class NewtonEuler(TakesSolver):
     which its inertia matrix is I. With P there, m v̇ = f and I ω̇ = t − ω × I ω; in principal axes
     I₁ ω̇₁ = t₁ + (I₂ − I₃) ω₂ ω₃ and so on. Speeds are ω and v_P. (Orsino 2016, 3.11 to 3.20.) Coordinates are
     absolute ones, with Euler parameters unless others are chosen.
+
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and reactions; default the Schur complement of the constraints.
+    about : MassCentres or BodyOrigins, optional
+        Points of the bodies about which moments are taken; default mass centres.
+    axes : BodyAxes, PrincipalAxes or WorldAxes, optional
+        Axes of angular velocities and moments; default those of the bodies.
+    linear_axes : BodyAxes, PrincipalAxes or WorldAxes, optional
+        Axes of velocities and forces; default those of `axes`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.NewtonEuler())
+    >>> print(len(eom.speeds), "speeds,", len(eom.rows), "rows")
+    6 speeds, 5 rows
     """
 
     _: KW_ONLY

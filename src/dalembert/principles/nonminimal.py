@@ -29,6 +29,29 @@ class Nonminimal(NamesIndependent, TakesSpeeds):
 
     Constraints of any kind, also nonlinear in the speeds and of accelerations. Equations are read as u̇ = T⁻¹ V,
     line by line and without multipliers. (Bajodah 2003.)
+
+    Parameters
+    ----------
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+    independent : sequence of str, optional
+        Names of independent speeds, or of the coordinates they are rates of; default chosen by pivoting.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> eom = da.derive(engine, da.Nonminimal(independent=["A.rate"]))
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     @property

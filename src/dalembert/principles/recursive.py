@@ -33,6 +33,20 @@ class Recursive:
     """Relative coordinates, recursion over the bodies: the default, fastest for trees.
 
     With constraints, `solver` gets accelerations and multipliers; the Schur complement of the constraints if None.
+
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers with constraints; default the Schur complement.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.Recursive())
+    >>> print(eom)
+    <Equations: 1 coordinate, 1 speed>
     """
 
     solver: AccelerationSolver | None = None
@@ -89,11 +103,14 @@ class RecursiveBalance(Balance):
 
         Articulated bodies need operations in proportion to the number of joints, one after the other; the mass
         matrix needs more of them in large trees, but they wait less for each other. With constants compiled in, it
-        is 1.2 to 1.6 times faster for chains of 4 to 8 joints, and slower from 12 joints on.
+        is 1.2 to 1.6 times faster for chains of 4 to 8 joints, and slower from 12 joints on. Code of large trees
+        is rolled: its length does not grow with them.
         """
         if solution.equations.rows:
             return None
         tau = self._applied
+        if self.recursions.is_large:
+            return self.recursions.by_rolled_code(tau), np.zeros(0)
         a = self.recursions.by_articulated_bodies(tau)
         if self.recursions.n_entries <= MASS_MATRIX_ENTRIES:
             a = min(a, self.recursions.by_mass_matrix(tau), key=estimated_cost)

@@ -24,6 +24,29 @@ class UdwadiaKalaba(TakesSpeeds):
 
     M and forces are those of Kane's unconstrained equations. Constraints of any kind, also redundant ones; with
     `alpha` M may be singular. (Udwadia and Kalaba 1992, Udwadia and Schutte 2010.)
+
+    Parameters
+    ----------
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of one's own; default those of the model.
+    alpha : float, optional
+        Weight α of J⁺ J beside M, with which M may be singular; default 0, a definite M.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> eom = da.derive(engine, da.UdwadiaKalaba())
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     _: KW_ONLY

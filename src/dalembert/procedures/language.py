@@ -64,7 +64,23 @@ A = TypeVar("A", Array, Control)
 
 
 class Code:
-    """Records one procedure or function."""
+    """Records one procedure or function.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> code = da.kernels.Code("doubled")
+    >>> x, y = code.argument("x"), code.argument("y")
+    >>> with code.each(3) as k:
+    ...     y[k] = 2.0 * x[k]
+    ...
+    >>> doubled = da.kernels.NativeProcedure(code.procedure())
+    >>> result = np.zeros(3)
+    >>> status = doubled(np.array([1.0, 2.0, 3.0]), result)
+    >>> print(result)
+    [2. 4. 6.]
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name

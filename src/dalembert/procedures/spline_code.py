@@ -15,7 +15,18 @@ OUTSIDE = 1
 
 
 class Beyond(Enum):
-    """Continuation of a spline outside the range of its knots."""
+    """Continuation of a spline outside the range of its knots.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> hold = da.expr.Beyond.HOLD
+    >>> law = da.spline([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 4.0, 9.0], beyond=hold)
+    >>> print(f"{da.expr.evaluate(law(5.0)):.3f}")
+    9.000
+    >>> print([kind.name for kind in da.expr.Beyond])
+    ['NAN', 'HOLD', 'CONTINUE', 'PERIODIC']
+    """
 
     NAN = "nan"
     """Not a number, and a failing status: no answer rather than a wrong one."""

@@ -142,6 +142,36 @@ def impulse(
     independent speeds for reduced quantities; pivots choose them by default.
 
     Solves  M Δu = I + E Λ,  J Δu = −(1 + e) ψ⁻ for rows that start, J Δu = 0 for the others.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is struck.
+    state : State or dict of coordinates, optional
+        State before; default values of the model, assembled, unless given.
+    forces : dict of vectors (3,), optional
+        Impulses at bodies or frames, in world axes, in N s; default none.
+    moments : dict of vectors (3,), optional
+        Impulses of moments at bodies or frames, in world axes, in N m s; default none.
+    along : dict of float, optional
+        Generalized impulses by speed; default none.
+    starts : sequence of parts or row names, optional
+        Constraints that begin to act; default none.
+    ends : sequence of parts or row names, optional
+        Constraints that act no more; default none.
+    restitution : float or dict of float, optional
+        Restitution e of constraints that start, one number or by part; default 0.
+    independent : sequence of str, optional
+        Independent speeds for reduced quantities; default chosen by pivots.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> hit = da.impulse(pendulum, forces={rod["end"]: (0.0, 2.0, 0.0)})
+    >>> print(f"{hit.after.u['hinge.rate']:.3f} rad/s")
+    6.000 rad/s
     """
     dynamics, before = as_dynamics(subject), as_state(state)
     check_second_order(dynamics.equations, "an impulse")

@@ -67,6 +67,16 @@ def reaction_iterations(
     λ without these forces, the forces for these λ, λ again … until nothing changes. Simulations and inverse
     dynamics solve for its limit at once, by Newton's method; the iteration shows how strongly forces and reactions
     are coupled, and that a mechanism locks itself where it diverges.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> friction = da.planar.joint_friction("rub", hinge, coulomb=0.3, radius=0.05)
+    >>> model = da.Model(hinge, friction, gravity=(0, -9.81, 0))
+    >>> print(da.diagnostics.reaction_iterations(model, da.State(u={"hinge": 1.0})))
+    converged in 9 steps, each of which leaves 0.022 of the error
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
     dynamics.check_contacts(state)

@@ -20,6 +20,16 @@ def reaction_solutions(
     that of a simulation if it is found from its own start. With large Coulomb friction there may be several sets,
     or none (Painlevé 1895): then the model does not determine the motion. Forces whose reactions do not depend on
     them need no search; without others the list has one empty set.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> friction = da.planar.joint_friction("rub", hinge, coulomb=0.3, radius=0.05)
+    >>> model = da.Model(hinge, friction, gravity=(0, -9.81, 0))
+    >>> print(len(da.diagnostics.reaction_solutions(model, da.State(u={"hinge": 1.0}))))
+    1
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(state)
     dynamics.check_contacts(state)

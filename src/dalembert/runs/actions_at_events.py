@@ -42,6 +42,9 @@ class Moment:
     impulses: Mapping[str, Any] = field(default_factory=dict)
     """Impulses that act, by name."""
 
+    let_go: Mapping[Node, float] = field(default_factory=dict)
+    """States in which rows are that impulses do not keep, such as contacts that are open."""
+
     def now(self, expressions: Any) -> Any:
         """Expressions of measures or variables, with what these are now, in terms of the time before."""
         resolved = self.solution.resolve(expressions)
@@ -56,6 +59,13 @@ class Action(ABC):
     """What an event does: a function of what there is at its time.
 
     Actions of one event follow each other, each on what the one before left.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> reset = da.actions.Reset({"z.rate": 0.0})
+    >>> print(isinstance(reset, da.extend.Action))
+    True
     """
 
     waits_at_zero: ClassVar[bool] = False
@@ -101,6 +111,17 @@ class Reset(_ByName):
 
     `da.actions.Reset({"z.rate": -0.8 * da.speed("z")})` lets a ball bounce. All expressions are taken at the same
     time; the state after it must satisfy the constraints that are on.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> bounce = da.actions.Reset({"z.rate": -0.8 * da.speed("z")})
+    >>> floor = da.Event("floor", da.coordinate("z") - 0.1, action=bounce, direction=-1)
+    >>> motion = da.simulate(da.Model(up, gravity=(0, 0, -9.81)), {"z": 1.1}, until=1.0, events=[floor])
+    >>> print(len(motion.events), f"{motion['z'].min():.3f} m")
+    1 0.102 m
     """
 
     def __post_init__(self) -> None:
@@ -120,6 +141,18 @@ class Set(_ByName):
     """Parameters and inputs become what expressions say, and stay so: `{"stiffness": 0.0}`.
 
     A parameter may stand in expressions of events only, so that they remember something: `{"count": count + 1}`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> stiffness = da.param("stiffness", 20.0)
+    >>> model = da.Model(slide, da.JointSpring("spring", "x", stiffness))
+    >>> breaks = da.Event("breaks", da.coordinate("x"), action=da.actions.Set({"stiffness": 0.0}))
+    >>> motion = da.simulate(model, {"x": 1.0}, until=2.0, events=[breaks])
+    >>> print(f"{motion['x.rate'][-1]:.4f} m/s for good")
+    -4.4721 m/s for good
     """
 
     def __post_init__(self) -> None:
@@ -140,6 +173,17 @@ class Switch(Action):
     """Rows of constraints are let go (`off`) or hold from now on (`on`): by their names, or those of their parts.
 
     A row that is switched on must hold already, at all its levels: `Impulse` brings speeds there.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> rope = da.Distance("rope", da.ground, bob, 1.0)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), rope, gravity=(0, 0, -9.81))
+    >>> cut = da.Event("cut", da.position(bob)[0], action=da.actions.Switch(off=["rope"]))
+    >>> motion = da.simulate(model, {"p.x": 1.0}, until=2.0, events=[cut])
+    >>> print(motion["p.z"][-1] < -1.0)
+    True
     """
 
     on: Sequence[str] = ()
@@ -184,6 +228,15 @@ class Impulse(Action):
     such as that along the normal of a contact; its impulse acts along it. Where rows depend on each other,
     impulses are those with the least Σ S Λ², S being what a unit of one changes of its own velocity. The event
     records all Λ by name.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> rope = da.Distance("rope", da.ground, bob, 1.0)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), rope, gravity=(0, 0, -9.81))
+    >>> print(da.actions.Impulse({"rope": 0.0}).wanted)
+    {'rope': 0.0}
     """
 
     wanted: Mapping[str, Any]
@@ -209,7 +262,7 @@ class Impulse(Action):
         solution = moment.solution
         wanted = {name: solution.resolve(x) for name, x in self.wanted.items()}
         velocities = {name: solution.resolve(x) for name, x in self.velocities.items()}
-        du, found = impulse(solution, wanted, velocities)
+        du, found = impulse(solution, wanted, velocities, moment.let_go)
         u = solution.equations.u
         new = moment.now(_array([*(u + du), *found.values()]))
         sums = {name: moment.impulses.get(name, 0.0) + x for name, x in zip(found, new[len(u) :], strict=True)}

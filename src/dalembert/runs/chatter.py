@@ -9,7 +9,7 @@ from dalembert.arrays import Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
 from dalembert.expr.node import Expression, inputs_of, traverse
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.memo import Key

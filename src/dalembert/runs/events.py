@@ -118,6 +118,28 @@ class SampledController:
 
     The law is a Python function of the state, or expressions of measures for inputs by name, which are native. An
     input that it does not name stays as it is: what it gave before, or what the start says.
+
+    Parameters
+    ----------
+    period : float
+        Time between samples, in s.
+    law : dict of expressions, or function of State
+        Inputs by name: expressions of measures, or a function that gives them as a dict.
+    delay : int, optional
+        Periods by which inputs come late; default 0.
+    quantum : float, optional
+        Size of the steps to which inputs are rounded; default 0, none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> brake = da.control.SampledController(0.05, {"push": -4.0 * da.speed("x")})
+    >>> model = da.Model(slide, da.Motor("push", "x"))
+    >>> motion = da.simulate(model, da.State(u={"x": 1.0}), until=2.0, controller=brake)
+    >>> print(f"{motion['x'][-1]:.4f} m")
+    0.2250 m
     """
 
     period: float

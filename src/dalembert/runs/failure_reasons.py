@@ -11,8 +11,9 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.joint_axes import MET, axes_text
 from dalembert.equations.outputs import JointAxes
 from dalembert.errors import SolverError
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.rank import are_lengths, shares_without_inertia
+from dalembert.runs.event_pasts import state_for
 from dalembert.runs.event_program import EventError
 from dalembert.runs.goal_starts import lost_goal
 from dalembert.runs.motion import Motion
@@ -44,6 +45,7 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
     grown = exploded(motion, method)
     if failure is None:
         return grown
+    end = state_for(motion, motion.state(), ())
     step = method.uniform_step or abs(motion.times[-1] - motion.times[0]) / max(
         motion.statistics.get("accepted", 1), 1
     )
@@ -51,7 +53,7 @@ def failure_text(failure: SolverError | None, motion: Motion, method: Method, un
         _lost_goal(motion, _NEARLY_LOST)
         or grown
         or _blown_up(motion, until)
-        or missing_value(motion.dynamics, motion.state(), step)
+        or missing_value(motion.dynamics, end, step)
         or _lost_goal(motion, _HARDLY_HELD)
         or too_fast(motion, until)
         or lost_in_rounding(motion, method)

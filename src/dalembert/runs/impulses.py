@@ -17,7 +17,8 @@ from dalembert.expr.calculus import jacobian
 from dalembert.expr.fixed_order import ldl_solve, semidefinite_ldl, sparse_order
 from dalembert.expr.functions import absolute_value, maximum, sqrt, where
 from dalembert.expr.least_squares import least_squares
-from dalembert.expr.node import inputs_of
+from dalembert.expr.node import Node, inputs_of
+from dalembert.expr.rewrite import substitute
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
 from dalembert.name_checks import checked_names
@@ -29,11 +30,15 @@ _MET = 1e-8
 
 
 def impulse(
-    solution: Solution, wanted: Mapping[str, Any], velocities: Mapping[str, Any]
+    solution: Solution,
+    wanted: Mapping[str, Any],
+    velocities: Mapping[str, Any],
+    let_go: Mapping[Node, float] | None = None,
 ) -> tuple[Array, dict[str, Any]]:
     """Δu (nu,) and Λ by name: of rows that are named or on, and of velocities that are no rows.
 
-    Not a number where the wanted velocities contradict each other.
+    Which rows are on is said with some variables `let_go`, if there are any. Not a number where the wanted
+    velocities contradict each other.
     """
     eom = solution.equations
     check_second_order(eom, "an impulse")
@@ -41,19 +46,26 @@ def impulse(
     if taken := sorted({*velocities} & {*names}):
         raise ModelError(f"{taken[0]!r} is the name of a row; give the velocity of the impulse another one")
     checked_names([name for name in wanted if name not in velocities], names, "row or velocity of an impulse")
-    system = _System(solution, wanted, velocities)
+    system = _System(solution, wanted, velocities, let_go or {})
     return system.solved()
 
 
 class _System:
     """A Δu = r and M Δu = B Λ, the rows first, then other velocities."""
 
-    def __init__(self, solution: Solution, wanted: Mapping[str, Any], velocities: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        solution: Solution,
+        wanted: Mapping[str, Any],
+        velocities: Mapping[str, Any],
+        let_go: Mapping[Node, float],
+    ) -> None:
         eom = solution.equations
         self.solution = solution
         self.rows = _taking_part(solution, wanted)
         self.names = [*(eom.rows[i].name for i in self.rows), *velocities]
-        self.on = _array([_switch(solution, i, wanted) for i in self.rows] + [1.0] * len(velocities))
+        on = _array([_switch(solution, i, wanted) for i in self.rows] + [1.0] * len(velocities))
+        self.on = substitute(on, let_go) if let_go else on
         W = _gradients(solution, velocities)
         self.A = np.concatenate([eom.J[self.rows], W])
         self.B = np.concatenate([eom.constraint_force_matrix[:, self.rows], W.T], axis=1)

@@ -58,6 +58,17 @@ class Motion:
     `motion["elbow"]` is a coordinate, `motion["elbow.rate"]` a speed. Signals such as `motion["energy"]` or
     `motion["elbow.force.x"]` are computed when asked for. `motion.evaluate(expression)` takes any expression of
     measures.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 0.1}, until=1.0)
+    >>> print(type(motion).__name__, len(motion.times), motion["hinge"].shape)
+    Motion 1001 (1001,)
+    >>> print(f"{motion['hinge.force.y'][0]:.3f} N")
+    2.440 N
     """
 
     dynamics: Dynamics
@@ -133,9 +144,10 @@ class Motion:
 
     def _relatives(self, name: str) -> list[str]:
         """All signals of the kind, if they are best computed together; whatever else is asked, they are."""
-        kinds = self.dynamics.solved.signals.kinds
-        family = next((family for family in _FAMILIES if kinds.get(name) in family), None)
-        found = [] if family is None else [other for other, kind in kinds.items() if kind in family]
+        signals = self.dynamics.solved.signals
+        kind = signals.kinds.get(name)
+        family = next((family for family in _FAMILIES if kind in family), None)
+        found = [] if family is None else signals.of_kinds(family)
         return found if len(found) * len(self) <= _MOST_KEPT else []
 
     def _keep(self, names: Sequence[str]) -> None:

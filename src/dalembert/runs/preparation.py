@@ -27,8 +27,8 @@ from dalembert.configuration.starts import (
     typical_sizes,
 )
 from dalembert.dynamics.dynamics import Dynamics
-from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
 from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import SUMMARY

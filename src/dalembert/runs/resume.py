@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from dalembert.dynamics.as_dynamics import as_dynamics
 from dalembert.errors import ModelError
-from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.runs.event_pasts import past_of, state_for
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event, SampledController
@@ -54,6 +55,15 @@ def resume(
     -------
     Motion
         Both parts as one motion.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(pendulum, {"hinge": 0.1}, until=1.0)
+    >>> print(da.resume(motion, until=2.0).times[-1])
+    2.0
     """
     if not isinstance(motion, Motion):
         raise ModelError(

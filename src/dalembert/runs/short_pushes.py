@@ -7,7 +7,7 @@ import numpy as np
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.expr.node import Scalar
 from dalembert.expr.time_dependence import instants, time_laws
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.memo import Key
 from dalembert.runs.motion import Motion
 

@@ -13,8 +13,9 @@ from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.integration_methods import as_method
 from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
 from dalembert.rows import Stabilization
 from dalembert.runs.chatter import chattering

@@ -19,7 +19,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError
 from dalembert.integrators.arc import Arc, arc_times
-from dalembert.integrators.integration_methods import IndexThree
+from dalembert.integrators.constrained_methods import IndexThree
 from dalembert.memo import Key
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event

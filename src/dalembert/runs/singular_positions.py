@@ -13,9 +13,11 @@ from dalembert.arrays import Vector
 from dalembert.configuration.starts import Starts
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import absolute_value, minimum, where
-from dalembert.integrators.integration_methods import IndexThree, Method
+from dalembert.integrators.constrained_methods import IndexThree
+from dalembert.integrators.method import Method
 from dalembert.memo import Key
 from dalembert.rank import NEARLY
+from dalembert.runs.event_pasts import state_for
 from dalembert.runs.events import Event
 from dalembert.runs.failure_reasons import lost_in_rounding
 from dalembert.runs.intervals import Interval
@@ -46,6 +48,9 @@ _FARTHEST, _LONGEST = 10.0, 0.1
 
 _LARGE = 1e300
 """More than any pivot."""
+
+SINGULAR = "singular position"
+"""Name of intervals in which such a position is passed."""
 
 _BEFORE, _BEHIND, _MOST_PASSAGES = "singular position ahead", "singular position behind", 1000
 
@@ -107,7 +112,7 @@ def _passage(
         before, jump, how = motion, _unexplained(motion, through), "by the index-3 rule, as exact as its steps"
         along = replace(through, events=tuple(event for event in through.events if event.name != _BEHIND))
     note = f"{passage_note(before, along, rows, how)}{energy_report(jump, task.method.wanted_accuracy)}"
-    lasting = Interval("singular position", float(before.times[-1]), float(along.times[-1]), "passed")
+    lasting = Interval(SINGULAR, float(before.times[-1]), float(along.times[-1]), "passed")
     along = replace(along, notes=(note,), intervals=(lasting,))
     if _is_stopped(task, along) or along.times[-1] == until:
         return [before], [along], None
@@ -135,7 +140,9 @@ def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
     names = ["energy", "kinetic energy", "power"]
     if not all(name in through.dynamics.solved.signals for name in names):
         return None
-    first, last = (motion.dynamics.signals(names, motion.state()) for motion in (before, through))
+    first, last = (
+        motion.dynamics.signals(names, state_for(motion, motion.state(), ())) for motion in (before, through)
+    )
     lasted = abs(through.times[-1] - before.times[-1])
     jump = abs(last["energy"] - first["energy"])
     work = 2.0 * lasted * max(abs(first["power"]), abs(last["power"]))

@@ -13,7 +13,10 @@ from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts, without_contacts
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.integrators.integration_methods import RK4, Method, MoreauJean, as_method
+from dalembert.integrators.constrained_methods import MoreauJean
+from dalembert.integrators.fixed_step_methods import RK4
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.integrators.status import Status
 from dalembert.name_checks import checked_names
 from dalembert.number_checks import checked_number, is_count, told
@@ -64,6 +67,18 @@ def stepper(
     -------
     Stepper
         `stepper.step(tau)` goes on by one step and gives q, u and z one after the other, (n,) or (copies, n).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> stepper = da.stepper(da.Model(slide, da.Motor("push", "x")), step=0.01)
+    >>> for _ in range(100):
+    ...     state = stepper.step([2.0])
+    ...
+    >>> print(f"{state[0]:.3f} m")
+    1.000 m
     """
     checked_number(step, "the step of a stepper", is_positive=True)
     is_many = copies is not None or isinstance(start, Sequence)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.runs.motion import Motion
 
 _SMALL, _LARGER = 1e-7, 100.0
@@ -52,6 +52,9 @@ class _Part:
         does = "decays" if self.rate.real < 0.0 else "grows"
         return f"{where} {does} within {1.0 / abs(self.rate.real):.3g} s"
 
+
+_MOST_STATES = 600
+"""States of a motion whose parts are looked for, when it has failed: the time for that goes with the cube."""
 
 REMEDY = (
     "da.DryFriction and da.contacts.dry_joint_friction stick exactly; a law of your own must be smooth, "
@@ -147,7 +150,9 @@ def _fastest_part(motion: Motion, row: int) -> _Part | None:
 
 
 def _parts(motion: Motion, row: int) -> list[_Part]:
-    """Parts of the motion near a row, the fastest first; none where rates have no value."""
+    """Parts of the motion near a row, the fastest first; none where rates have no value, or of large systems."""
+    if motion.states.shape[1] > _MOST_STATES:
+        return []
     J = _differences(motion, row, _SMALL) / (2.0 * _SMALL * _sizes(motion.states[row]))
     if not np.isfinite(J).all():
         return []

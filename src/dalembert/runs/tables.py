@@ -46,6 +46,56 @@ def parquet_library() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
+def read_table(path: str | Path) -> dict[str, NDArray[np.float64]]:
+    """Named columns of a Parquet file, or of text with a line of names; empty entries are nan."""
+    file = Path(path)
+    if not file.is_file():
+        raise ModelError(f"there is no file {str(path)!r}")
+    if file.suffix == ".parquet":
+        _, parquet = parquet_library()
+        table = parquet.read_table(file)
+        return {
+            name: np.asarray(table[name].to_numpy(), dtype=float)
+            for name in table.column_names
+            if str(table.schema.field(name).type) in _NUMERIC
+        }
+    return _read_csv(file)
+
+
+_NUMERIC = {f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)} | {"float", "double"}
+
+
+def _read_csv(file: Path) -> dict[str, NDArray[np.float64]]:
+    import csv
+
+    with open(file, encoding="utf-8-sig", newline="") as text:
+        first = text.readline()
+        mark = max(",;\t", key=first.count)
+        text.seek(0)
+        names, *rows = [row for row in csv.reader(text, delimiter=mark) if row] or [[]]
+    columns: dict[str, list[float]] = {name.strip(): [] for name in names}
+    if len(columns) < len(names):
+        raise ModelError(f"{file.name} has two columns of one name: {', '.join(names)}")
+    for number, row in enumerate(rows, start=2):
+        if len(row) != len(names):
+            raise ModelError(
+                f"line {number} of {file.name} has {len(row)} entries, and there are {len(names)} names"
+            )
+        for name, entry in zip(columns, row, strict=True):
+            columns[name].append(_number(entry, name, f"line {number} of {file.name}"))
+    return {name: np.array(values) for name, values in columns.items()}
+
+
+def _number(entry: str, name: str, place: str) -> float:
+    text = entry.strip()
+    if text.lower() in ("", "nan", "na", "n/a", "null"):
+        return float("nan")
+    try:
+        return float(text)
+    except ValueError:
+        raise ModelError(f"{name!r} in {place} is a number or empty, not {text!r}") from None
+
+
 def write_csv(path: str | Path, columns: Columns) -> Path:
     """A line of names, then lines of numbers, which are read back to the bit."""
     import csv

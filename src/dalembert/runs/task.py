@@ -14,8 +14,8 @@ from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import stepped_name, switch_name
 from dalembert.errors import SolverError
-from dalembert.integrators.integration_methods import Method
 from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.memo import Key

@@ -25,7 +25,8 @@ from dalembert.errors import SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.functions import sqrt
 from dalembert.expr.node import Expression
-from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.model.contacts.contact_rows import geometry_measures
 from dalembert.model.contacts.dry_friction_force import TANGENTS

@@ -14,7 +14,8 @@ from dalembert.configuration.contact_overlaps import with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError, SolverError
-from dalembert.integrators.integration_methods import DOP853, Method
+from dalembert.integrators.adaptive_methods import DOP853
+from dalembert.integrators.method import Method
 from dalembert.number_checks import checked_number
 from dalembert.runs.events import Event, checked_events
 from dalembert.runs.motion import Motion
@@ -178,6 +179,16 @@ def periodic_motion(
     ------
     SolverError
         Newton's method does not converge; the message says what is left.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> swing = da.Model(slide, da.JointSpring("spring", "x", 4.0))
+    >>> cycle = da.periodic_motion(swing, {"x": 1.0}, period=3.0, hold=["x"])
+    >>> print(f"{cycle.period:.6f} s, by hand {da.pi:.6f}")
+    3.141593 s, by hand 3.141593
     """
     checked_number(period, "the period", is_positive=True)
     dynamics = with_lasting_rows(as_dynamics(subject, config=config), "periodic_motion")

@@ -17,7 +17,8 @@ from dalembert.dynamics.native_functions import resolved_together
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.calculus import jacobian
 from dalembert.expr.node import Scalar
-from dalembert.integrators.integration_methods import Method, as_method
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
 from dalembert.linear.start_tangents import Direction, directions
 from dalembert.name_checks import checked_names
@@ -93,6 +94,16 @@ def sensitivities(
     -------
     Sensitivities
         The motion and its derivatives: `result["elbow", "l"]` is ∂elbow/∂l at every time of output.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> model = da.Model(slide, da.JointSpring("spring", "x", da.param("k", 4.0)))
+    >>> result = da.sensitivities(model, {"x": 1.0}, by=["k"], until=1.0)
+    >>> print(f"{result['x', 'k'][-1]:.6f}, by hand {-da.sin(2.0) / 4:.6f}")
+    -0.227324, by hand -0.227324
     """
     dynamics, begin = as_dynamics(subject, config=config), as_state(start)
     if has_contacts(dynamics.equations.model):

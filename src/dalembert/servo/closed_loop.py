@@ -40,6 +40,26 @@ def closed_loop(subject: Subject, *goals: Servo, by: Realisation | None = None) 
 
     Inputs are found from the constrained dynamics, in every state, by `LeastInputs()` unless another choice is
     given. What is given to the inputs from outside is what they do as far as the goals leave them free.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    *goals : Servo
+        Goals beside those of the model.
+    by : LeastInputs or IdealControl, optional
+        Choice among inputs that meet the goals; default `LeastInputs()`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> goal = da.Servo("goal", da.coordinate("x") - da.sin(da.time), rate=5.0)
+    >>> loop = da.control.closed_loop(da.Model(slide, da.Motor("push", "x")), goal)
+    >>> motion = da.simulate(loop, {"x": 0.3}, until=3.0)
+    >>> print(f"{motion['x'][-1]:.4f} m, sin 3 = {da.sin(3.0):.4f}")
+    0.1411 m, sin 3 = 0.1411
     """
     solution = subject.solution if isinstance(subject, Dynamics) else as_solution(subject)
     goals_of_model = solution.law.goals if isinstance(solution.law, ServoLaw) else ()
@@ -72,6 +92,23 @@ def with_input_states(subject: Subject, inputs: Sequence[str]) -> Equations:
     So goals may contain inputs, and inputs that appear in goals too early wait for the others. Constraints of
     speeds and rates of coordinates may contain them too; in constraints of positions, twice. Their starts are
     those of states: `State(z={"thrust": 2.0})`. Twice, the second derivatives are inputs.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    inputs : collection of str
+        Inputs that become states.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> model = da.Model(slide, da.Motor("push", "x"))
+    >>> slower = da.control.with_input_states(model, ["push"])
+    >>> print(slower.states, slower.inputs)
+    ('push',) ('push.rate',)
     """
     return extended(_before_goals(subject, "with_input_states"), inputs)
 
@@ -83,6 +120,27 @@ def with_input_instead(subject: Subject, old: str, new: str, expression: Scalar)
     combination only become that combination, which may be a state: the force in a rope,
     `da.measures.multiplier("wound")`, instead of the torque on its drum. The expression is linear in the inputs,
     and the old one acts on it in all states that are met.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    old : str
+        Input that is replaced, and the name of the one in its place.
+    new : str
+        Input that is replaced, and the name of the one in its place.
+    expression : expression
+        Value of the new input, linear in the inputs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> model = da.Model(slide, da.Motor("push", "x"))
+    >>> scaled = da.control.with_input_instead(model, "push", "effort", 2.0 * da.Input("push"))
+    >>> print(scaled.inputs)
+    ('effort',)
     """
     return exchanged(_before_goals(subject, "with_input_instead"), old, new, expression)
 
@@ -168,7 +226,28 @@ class GoalReport:
 def goal_report(
     subject: Subject | Motion, state: State | Values | None = None, *, config: Config | None = None
 ) -> GoalReport:
-    """Whether inputs that meet the goals are unique, many or none: in a state, or at every sample of a motion."""
+    """Whether inputs that meet the goals are unique, many or none: in a state, or at every sample of a motion.
+
+    Parameters
+    ----------
+    subject : closed loop or Motion
+        System with goals, or a motion of it.
+    state : State, optional
+        State that is looked at; default values of the model, assembled.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> goal = da.Servo("goal", da.coordinate("x") - da.sin(da.time), rate=5.0)
+    >>> loop = da.control.closed_loop(da.Model(slide, da.Motor("push", "x")), goal)
+    >>> report = da.control.goal_report(loop)
+    >>> print(report.kind, report.orders)
+    unique {'goal': 2}
+    """
     if isinstance(subject, Motion):
         if state is not None:
             raise ModelError("a motion has its own states; leave the other one out")

@@ -31,6 +31,28 @@ def goal_start(
 
     These are names of coordinates, speeds, state variables or inputs that are states; all others stay. Passive
     constraints are not asked: `assemble` finds states that satisfy these.
+
+    Parameters
+    ----------
+    subject : closed loop
+        System with goals.
+    near : State or dict of coordinates
+        State near which the start is.
+    free : collection of str
+        Names of coordinates, speeds, state variables or inputs that are states, which may change.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> goal = da.Servo("goal", da.coordinate("x") - da.cos(da.time), rate=5.0)
+    >>> loop = da.control.closed_loop(da.Model(slide, da.Motor("push", "x")), goal)
+    >>> start = da.control.goal_start(loop, {"x": 0.3}, free=["x", "x.rate"])
+    >>> print(f"{start.q['x']:.3f}")
+    1.000
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(near)
     law, eom = dynamics.solution.law, dynamics.equations

@@ -60,6 +60,25 @@ def internal_dynamics(subject: Subject, rest: State | Values, *, config: Config 
 
     Eigenvalues of the loop along the directions in which no goal, none of its derivatives and no passive
     constraint changes. Where they are not stable, goals are met and the rest goes astray.
+
+    Parameters
+    ----------
+    subject : closed loop
+        System with goals.
+    rest : State or dict of coordinates
+        State of rest near which motions are meant.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> held = da.control.closed_loop(model, da.Servo("place", da.coordinate("x"), rate=3.0))
+    >>> print(da.control.internal_dynamics(held, {"lean": -da.pi / 2}))
+    <InternalDynamics: 2 states, undamped>
     """
     dynamics, state = as_dynamics(subject, config=config), as_state(rest)
     law = dynamics.solution.law

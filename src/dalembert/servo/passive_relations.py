@@ -31,6 +31,16 @@ def passive_relations(subject: Subject, *, near: State | Values | None = None) -
     model with coordinates and speeds of the same names.
 
     Rows that are redundant in states around `near`, as they are assembled from there, do not count.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> relations = da.formulations.passive_relations(model)
+    >>> print(len(relations))
+    1
     """
     dynamics = as_dynamics(subject)
     check_second_order(dynamics.equations, "passive_relations")

@@ -116,6 +116,29 @@ class LeastInputs(Realisation):
     them, a run stops, soft ones are met as far as they can. With `damping`, inputs stay bounded where goals lose
     their hold, and goals are missed there: the sum of squares of what is missing and of damping² times the inputs
     is smallest.
+
+    Parameters
+    ----------
+    weights : dict of float, optional
+        Cost of each input by name; default one for each.
+    toward : dict of expressions, optional
+        Values, by input, that are added to those given from outside; default none.
+    limits : dict of float or pair of float, optional
+        Least and largest value by input, in N or N m; default none.
+    damping : float, optional
+        Damping with which inputs stay bounded where goals lose their hold; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> model = da.Model(slide, da.Motor("left", "x"), da.Motor("right", "x"))
+    >>> goal = da.Servo("goal", da.coordinate("x") - da.sin(da.time), rate=5.0)
+    >>> loop = da.control.closed_loop(model, goal, by=da.control.LeastInputs(weights={"left": 3.0}))
+    >>> motion = da.simulate(loop, until=1.0)
+    >>> print(f"{motion['right'][-1] / motion['left'][-1]:.3f}")
+    3.000
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -296,6 +319,18 @@ class IdealControl(Realisation):
     Among all inputs that meet the goals, these minimise Gauss's function; they vanish where goals hold by
     themselves. Where inputs cannot exert these forces, there are none. Inputs that could share them do so equally,
     each by what it does. What is given to the inputs is not asked. All goals are strict and of one priority.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> goal = da.Servo("goal", da.coordinate("x") - da.sin(da.time), rate=5.0)
+    >>> model = da.Model(slide, da.Motor("push", "x"))
+    >>> loop = da.control.closed_loop(model, goal, by=da.control.IdealControl())
+    >>> motion = da.simulate(loop, until=3.0)
+    >>> print(f"{motion['x'][-1]:.4f} m, sin 3 = {da.sin(3.0):.4f}")
+    0.1411 m, sin 3 = 0.1411
     """
 
     def check(self, solution: Solution) -> None:

@@ -54,6 +54,25 @@ class Inertia:
     the sum of the two others. Rods and point masses, with moments that vanish, are possible, and so is a rotor
     that counts by its moments alone, with a mass of zero.
     Of a matrix with expressions the lower triangle counts.
+
+    Parameters
+    ----------
+    mass : float or parameter
+        Mass in kg.
+    com : vector (3,), optional
+        Centre of mass in axes of the body, in m; default its origin.
+    J : matrix (3, 3), optional
+        Inertia matrix about the centre of mass, in kg m²; default zero, a point mass.
+    check : bool, optional
+        Whether numbers must belong to a possible body; default True.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> inertia = da.Inertia(2.0, com=(0.1, 0.0, 0.0), J=np.diag([0.02, 0.03, 0.05]))
+    >>> print(inertia.mass, inertia.J.diagonal())
+    2.0 [0.02 0.03 0.05]
     """
 
     mass: Scalar

@@ -26,6 +26,15 @@ class Pose:
     """Place of a frame B in a frame A: axes R_AB (3, 3) and origin p_AB (3,), of numbers or expressions.
 
     Poses chain where letters match: X_AB @ X_BC = X_AC. Numbers in R are checked to be a rotation.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> turned = da.spatial.Pose(R=da.spatial.rotation("z", np.pi / 2))
+    >>> shifted = da.spatial.Pose(p=(1.0, 0.0, 0.0))
+    >>> print(np.round((turned @ shifted).p, 12))
+    [0. 1. 0.]
     """
 
     # with an array it has no product: say so instead of trying entry by entry

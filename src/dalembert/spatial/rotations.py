@@ -35,7 +35,17 @@ BRYAN: Final = "xyz"
 
 
 class Axes(Enum):
-    """The body or space, in which axes are fixed or a vector is expressed."""
+    """The body or space, in which axes are fixed or a vector is expressed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> body = da.spatial.euler("zxy", (0.3, 0.2, 0.1))
+    >>> space = da.spatial.euler("yxz", (0.1, 0.2, 0.3), fixed=da.spatial.Axes.SPACE)
+    >>> print(np.allclose(body, space))
+    True
+    """
 
     BODY = "body"
     """Axes that turn with the body; turns about them are called intrinsic."""
@@ -48,6 +58,13 @@ def rotation(axis: Axis, angle: Scalar) -> Array:
     """Rotation about a fixed axis; (3, 3).
 
     R = c 1 + (1 − c) n nᵀ + s skew(n)   (Rodrigues 1840), with exact zeros and one about a coordinate axis.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> print(np.round(da.spatial.rotation("z", np.pi / 2) @ (1.0, 0.0, 0.0), 12))
+    [0. 1. 0.]
     """
     n, s, c = unit(axis), sin(angle), cos(angle)
     along = [k for k in range(3) if not is_zero(n[k])]
@@ -133,7 +150,16 @@ def _user_order(items: Array, fixed: Axes) -> Array:
 
 
 def euler(sequence: str, angles: Array, *, fixed: Axes = Axes.BODY) -> Array:
-    """Rotation by three turns about axes fixed in the body, R₁ R₂ R₃, or in space, R₃ R₂ R₁; (3, 3)."""
+    """Rotation by three turns about axes fixed in the body, R₁ R₂ R₃, or in space, R₃ R₂ R₁; (3, 3).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> R = da.spatial.euler("zxz", (0.3, 0.0, 0.2))
+    >>> print(np.allclose(R, da.spatial.rotation("z", 0.5)))
+    True
+    """
     R1, R2, R3 = _turns(sequence, angles, fixed).R
     return as_array(R1 @ R2 @ R3)
 

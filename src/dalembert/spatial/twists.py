@@ -16,12 +16,26 @@ from dalembert.spatial.vectors import as_array, as_vector, cross, dot, skew
 
 
 def twist(angular: Array | None = None, linear: Array | None = None) -> Array:
-    """Twist of angular velocity w and velocity v of the origin, both zero by default; (6,)."""
+    """Twist of angular velocity w and velocity v of the origin, both zero by default; (6,).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.spatial.twist(angular=(0.0, 0.0, 2.0), linear=(1.0, 0.0, 0.0)))
+    [0. 0. 2. 1. 0. 0.]
+    """
     return _pair(angular, linear, "a velocity")
 
 
 def wrench(moment: Array | None = None, force: Array | None = None) -> Array:
-    """Wrench of a force f with its moment m about the origin, both zero by default; (6,)."""
+    """Wrench of a force f with its moment m about the origin, both zero by default; (6,).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.spatial.wrench(force=(0.0, 0.0, -9.81)))
+    [ 0.    0.    0.    0.    0.   -9.81]
+    """
     return _pair(moment, force, "a moment or force")
 
 
@@ -37,6 +51,13 @@ def motion_transform(pose: Pose) -> Array:
     """X_BA from the pose of B in A: V in A's frame becomes V in B's; (6, 6).
 
     X_BA = [[Rᵀ, 0], [−Rᵀ skew(p), Rᵀ]]
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> X_BA = da.spatial.motion_transform(da.spatial.Pose(p=(1.0, 0.0, 0.0)))
+    >>> print(X_BA @ da.spatial.twist(angular=(0.0, 0.0, 2.0)))
+    [0. 0. 2. 0. 2. 0.]
     """
     E = pose.R.T
     return as_array(np.block([[E, np.zeros((3, 3))], [-(E @ skew(pose.p)), E]]))
@@ -46,6 +67,13 @@ def force_transform(pose: Pose) -> Array:
     """X*_BA from the pose of B in A: F in A's frame becomes F in B's; (6, 6). It is the inverse of X_BAᵀ.
 
     X*_BA = [[Rᵀ, −Rᵀ skew(p)], [0, Rᵀ]]
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> X_BA = da.spatial.force_transform(da.spatial.Pose(p=(1.0, 0.0, 0.0)))
+    >>> print(X_BA @ da.spatial.wrench(force=(0.0, 1.0, 0.0)))
+    [ 0.  0. -1.  0.  1.  0.]
     """
     E = pose.R.T
     return as_array(np.block([[E, -(E @ skew(pose.p))], [np.zeros((3, 3)), E]]))
@@ -79,12 +107,28 @@ def force_to_child(R: Array, p: Array, F: Array) -> Array:
 
 
 def twist_at(V: Array, r: Array) -> Array:
-    """Twist of a motion with the velocity of another point, at r: (w, v + w × r); (6,)."""
+    """Twist of a motion with the velocity of another point, at r: (w, v + w × r); (6,).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> V = da.spatial.twist(angular=(0.0, 0.0, 2.0))
+    >>> print(da.spatial.twist_at(V, (1.0, 0.0, 0.0)))
+    [0. 0. 2. 0. 2. 0.]
+    """
     return _joined(V[:3], V[3:] + cross(V[:3], r))
 
 
 def wrench_at(F: Array, r: Array) -> Array:
-    """Wrench of a force with its moment about another point, at r: (m + f × r, f); (6,)."""
+    """Wrench of a force with its moment about another point, at r: (m + f × r, f); (6,).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> F = da.spatial.wrench(force=(0.0, 1.0, 0.0))
+    >>> print(da.spatial.wrench_at(F, (-1.0, 0.0, 0.0)))
+    [0. 0. 1. 0. 1. 0.]
+    """
     return _joined(F[:3] + cross(F[3:], r), F[3:])
 
 
@@ -95,6 +139,13 @@ def cross_motion(V: Array, W: Array) -> Array:
     """V × W: rate of change of a twist W that rests in a frame moving with V; (6,).
 
     (w × w', w × v' + v × w')
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> V = da.spatial.twist(angular=(0.0, 0.0, 2.0))
+    >>> print(da.spatial.cross_motion(V, da.spatial.twist(linear=(1.0, 0.0, 0.0))))
+    [0. 0. 0. 0. 2. 0.]
     """
     w, v = V[:3], V[3:]
     return _joined(cross(w, W[:3]), cross(w, W[3:]) + cross(v, W[:3]))
@@ -104,6 +155,13 @@ def cross_force(V: Array, F: Array) -> Array:
     """V ×* F: rate of change of a wrench or momentum F that rests in a frame moving with V; (6,).
 
     (w × m + v × f, w × f), so that the equation of motion of a body is I A + V ×* (I V) = F.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> V = da.spatial.twist(angular=(0.0, 0.0, 2.0))
+    >>> print(da.spatial.cross_force(V, da.spatial.wrench(force=(1.0, 0.0, 0.0))))
+    [0. 0. 0. 0. 2. 0.]
     """
     w, v = V[:3], V[3:]
     return _joined(cross(w, F[:3]) + cross(v, F[3:]), cross(w, F[3:]))

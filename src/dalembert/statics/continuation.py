@@ -144,6 +144,17 @@ def continuation(
     -------
     Branch
         Members along the arc, with `folds` and `branch_points`; `branch["name"]` is a quantity of all of them.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> spring = da.JointSpring("spring", "x", da.param("k", 4.0))
+    >>> model = da.Model(slide, spring, da.JointForce("push", "x", 2.0))
+    >>> family = da.continuation(da.equilibrium(model), "k", between=(2.0, 8.0))
+    >>> print(f"{family['x'].min():.3f} {family['x'].max():.3f}")
+    0.250 0.500
     """
     if not isinstance(start, Equilibrium | SteadyMotion):
         raise ModelError(f"a family goes through what da.equilibrium or da.steady_motion found, not {start!r}")

@@ -145,6 +145,15 @@ def equilibria(
     -------
     Equilibria
         States of rest, those of the least potential energy first.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> rests = da.equilibria(pendulum, starts=8)
+    >>> print([f"{rest.q['hinge']:.3f}" for rest in rests])
+    ['-1.571', '1.571']
     """
     near = _guesses(starts)
     _check_alike(near, unknown)

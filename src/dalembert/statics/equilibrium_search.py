@@ -96,13 +96,13 @@ class Equilibrium(State):
     """By how much more friction each closed point could hold, in N or N m; without friction, its normal force."""
 
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What is to be known about its contacts, in words."""
+    """Remarks about the contacts of the equilibrium, in words."""
 
     no_sensitivities: str = field(default="", compare=False)
     """Why contacts leave it without derivatives, in words; empty if it has some."""
 
     def sensitivities(self, by: Collection[str]) -> StateSensitivities:
-        """How it changes with open parameters, inputs and values that were held; what was solved for follows.
+        """Derivatives of the equilibrium by open parameters, inputs and values that were held; unknowns follow.
 
         Where friction leaves coordinates or forces undetermined, they have no derivatives: `SolverError`.
         """
@@ -112,7 +112,7 @@ class Equilibrium(State):
 
     @property
     def is_stable(self) -> bool:
-        """Whether it is known to be stable."""
+        """Whether the equilibrium is known to be stable."""
         return self.stability.startswith(("stable", "asymptotically"))
 
     def __getitem__(self, name: str) -> float:
@@ -422,7 +422,7 @@ class Resting:
 
     @staticmethod
     def _verdict(small: SmallMotions, mobility: Mobility | None, reduced: Dynamics, at: Instant) -> str:
-        """Whether it is stable, unless first derivatives do not tell."""
+        """Whether the equilibrium is stable, unless first derivatives do not tell."""
         if mobility is not None and mobility.is_singular:
             return f"undecided: the position is singular; {SINGULAR_HINT}"
         if len(small.roots) and (bent := kink(reduced, at)):

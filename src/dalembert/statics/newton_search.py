@@ -56,7 +56,7 @@ class Attempt:
 
     @property
     def is_solution(self) -> bool:
-        """Whether it ended in a solution."""
+        """Whether the search ended in a solution."""
         return not self.failure
 
 

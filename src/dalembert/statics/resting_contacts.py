@@ -15,7 +15,7 @@ from dalembert.contact.held_modes import CLOSED, NONE, OPEN, STICKING, Direction
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import AssemblyError, DalembertError, ModelError, SolverError
 from dalembert.model.contacts.contact_rows import ContactRows, geometry_measures
-from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.friction import PatchFriction
 from dalembert.model.contacts.gaps import Slack
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.model import Model, flat, touching_parts
@@ -65,10 +65,10 @@ class _Search:
             for rows in part.contact_points()
         }
         for rows in points.values():
-            if isinstance(rows.friction, Contensou):
+            if isinstance(rows.friction, PatchFriction):
                 raise ModelError(
-                    f"equilibrium cannot treat Contensou's law of {rows.label}, which has no force at rest; "
-                    "da.Coulomb(μ) has"
+                    f"equilibrium cannot treat {type(rows.friction).__name__}'s law of {rows.label}, which has no "
+                    "force at rest; da.Coulomb(μ) has"
                 )
         return points
 

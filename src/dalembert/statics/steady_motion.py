@@ -69,6 +69,16 @@ def steady_motion(
     ------
     SolverError
         There is no such motion; the message says what is left.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod, carrier = da.rod("rod", length=1.0, mass=1.0), da.disc("carrier", radius=0.2, mass=1.0)
+    >>> spin = da.Revolute("spin", da.ground, carrier, axis="z")
+    >>> governor = da.Model(spin, da.Revolute("arm", carrier, rod, axis="y"), gravity=(0, 0, -9.81))
+    >>> ride = da.steady_motion(governor, u={"spin": 6.0}, guess={"arm": 0.5})
+    >>> print(f"{ride.q['arm']:.4f} rad, by hand {da.expr.asin(1.5 * 9.81 / 36):.4f}")
+    0.4211 rad, by hand 0.4211
     """
     return steady_task(as_dynamics(subject), Targets(q, u, guess, where, unknown, p, tau, z)).solved()
 
@@ -88,6 +98,35 @@ def steady_motions(
 
     Each motion is found from the one before. Where the family ends before the last value, `SolverError` says at
     which one; `continuation` goes on around folds. All else is as in `steady_motion`.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    q : dict of float or arrays, optional
+        Coordinates that are held, in rad or m; default none.
+    u : dict of float or arrays, optional
+        Speeds that are held, in rad/s or m/s; default none.
+    guess : State or dict of coordinates, optional
+        Position near which the first is looked for; default values of the model unless given.
+    unknown : sequence of str, optional
+        Names of inputs and open parameters that are solved for too; default none.
+    p : dict of float or arrays, optional
+        Values of open parameters; their defaults unless given.
+    tau : dict of float or arrays, optional
+        Values of inputs, in N or N m; zero unless given.
+    z : dict of float or arrays, optional
+        Values of state variables; their starts unless given.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod, carrier = da.rod("rod", length=1.0, mass=1.0), da.disc("carrier", radius=0.2, mass=1.0)
+    >>> spin = da.Revolute("spin", da.ground, carrier, axis="z")
+    >>> governor = da.Model(spin, da.Revolute("arm", carrier, rod, axis="y"), gravity=(0, 0, -9.81))
+    >>> rides = da.steady_motions(governor, u={"spin": [5.0, 6.0, 7.0]}, guess={"arm": 0.5})
+    >>> print([f"{ride.q['arm']:.4f}" for ride in rides])
+    ['0.6293', '0.4211', '0.3050']
     """
     dynamics = with_lasting_rows(as_dynamics(subject), "steady_motion")
     kinds: dict[str, dict[str, Any]] = {"q": dict(q or {}), "u": dict(u or {}), "p": dict(p or {})}

@@ -76,7 +76,7 @@ class SteadyMotion(State):
     """The search that found it."""
 
     def sensitivities(self, by: Collection[str]) -> StateSensitivities:
-        """How it changes with open parameters, inputs and values that were held; what was solved for follows."""
+        """Derivatives of the motion by open parameters, inputs and values that were held; unknowns follow."""
         return state_sensitivities(self.search, self, by)
 
     def __getitem__(self, name: str) -> float:
@@ -199,7 +199,7 @@ class SteadyTask:
     start: State
 
     def from_another(self, near: State, q: Values, u: Values) -> SteadyTask:
-        """This search for other values of what is held, from another motion."""
+        """A search for other held values, from another motion."""
         eom = self.dynamics.equations
         return replace(self, held=(*held_coordinates(eom, q), *held_speeds(eom, u)), closed=near)
 

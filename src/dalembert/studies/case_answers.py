@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.arrays import Vector
 from dalembert.number_checks import told
@@ -65,6 +67,17 @@ class Answers:
                 columns[name] = np.concatenate(full)
         return cls(first, columns, failures)
 
+    def among(self, count: int, places: NDArray[np.int_], failures: Mapping[int, Failure]) -> Answers:
+        """These answers at their places among so many cases, of which the others are failures."""
+        columns: dict[str, Vector | None] = {}
+        for name, column in self.columns.items():
+            columns[name] = None
+            if column is not None:
+                columns[name] = full = np.full((count, *column.shape[1:]), np.nan, dtype=column.dtype)
+                full[places] = column
+        own = {int(places[k]): failure for k, failure in self.failures.items()}
+        return Answers(count, columns, dict(sorted({**own, **failures}.items())))
+
     @property
     def shapes(self) -> dict[str, tuple[int, ...] | None]:
         """Shapes of the answers."""
@@ -91,8 +104,13 @@ def _unlike(name: str, own: tuple[int, ...], shape: tuple[int, ...]) -> Failure:
     return Failure(f"{name!r} gives {first}, and {other} in other cases")
 
 
-def column_of(name: str, values: Mapping[int, Any], count: int) -> tuple[Vector | None, dict[int, Failure]]:
-    """The answers of a function as a column, and failures of those that are no numbers, or not like the first."""
+def column_of(
+    name: str, values: Mapping[int, Any], count: int, shape: tuple[int, ...] | None = None
+) -> tuple[Vector | None, dict[int, Failure]]:
+    """The answers of a function as a column, and failures of those that are no numbers, or of another shape.
+
+    The shape is that of most, unless cases before these have one.
+    """
     failures: dict[int, Failure] = {}
     arrays: dict[int, Vector] = {}
     for k, value in values.items():
@@ -106,7 +124,8 @@ def column_of(name: str, values: Mapping[int, Any], count: int) -> tuple[Vector 
             failures[k] = Failure(f"{name!r} gives {told(value)}, which is neither a number nor an array of them")
     if not arrays:
         return None, failures
-    shape = next(iter(arrays.values())).shape
+    if shape is None:
+        shape = Counter(array.shape for array in arrays.values()).most_common(1)[0][0]
     column = np.full((count, *shape), np.nan, dtype=np.result_type(*arrays.values()))
     for k, array in arrays.items():
         if array.shape == shape:

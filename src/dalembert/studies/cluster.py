@@ -9,6 +9,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -17,10 +19,12 @@ import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.errors import ModelError, SolverError
-from dalembert.studies.case_answers import Answers, Failure
+from dalembert.studies.case_answers import Answers, Failure, Shapes
 from dalembert.studies.computing import Chunk, pace_of
 from dalembert.studies.designs import Cases
+from dalembert.studies.pace import Pace
 from dalembert.studies.study import Study, with_threads
+from dalembert.studies.worker_memory import memory_kept
 
 _log = logging.getLogger(__name__)
 
@@ -29,6 +33,9 @@ _PER_WORKER = 3
 
 _PATIENCE, _TELLING = 1.0, 30.0
 """Seconds after which one looks whether the scheduler is there, and after which one says that nobody works."""
+
+_MOST_ATTEMPTS = 5
+"""How often a scheduler may be lost before anything is finished."""
 
 _DIES_AGAIN = 2
 """How often a single case may cost its workers before it has failed."""
@@ -49,96 +56,174 @@ class Cluster:
     """The workers of a client of `dask.distributed`."""
 
     def __init__(self, client: Any) -> None:
+        if client.status in ("closing", "closed") or client.asynchronous:
+            kind = "asynchronous" if client.status == "running" else "closed"
+            raise ModelError(
+                f"the client of the cluster is {kind}: a sweep takes one that is connected, Client(address)"
+            )
         self._client = client
         self._address = str(getattr(client.scheduler, "address", "?"))
 
-    def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]]) -> Iterator[Chunk]:
-        payload = _packed(study)
-        self._check_versions()
-        run, finished = uuid4().hex, queue.SimpleQueue[Any]()
-        # a task, so that it is made again when the workers that have it are gone
-        loaded = self._client.submit(_unpacked, payload, key=f"study-{run}", pure=False)
+    def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]], shapes: Shapes) -> Iterator[Chunk]:
+        payload, names = _packed(study), tuple(study.questions)
         waiting, pace = deque(_Task(*gap) for gap in gaps), pace_of(study, gaps)
-        pending: dict[str, tuple[Any, _Task]] = {}
-        n_workers, heard = self._n_workers(), time.monotonic()
-        names = tuple(study.questions)
-        is_first = True
-        try:
-            while waiting or pending:
-                # the first chunk goes alone: it makes the code that others on its machine find
-                room = (1 if is_first else _PER_WORKER * max(n_workers, 1)) - len(pending)
-                for task in _cut(waiting, pace.size(max(n_workers, 1)), room):
-                    part = cases.part(task.first, task.last)
-                    key = f"cases-{run}-{task.first}-{task.last}-{task.deaths}"
-                    future = self._client.submit(_answers, loaded, part, key=key, pure=False, retries=1)
-                    pending[future.key] = (future, task)
-                    future.add_done_callback(finished.put)
-                try:
-                    done = finished.get(timeout=_PATIENCE)
-                except queue.Empty:
-                    self._check_alive(pending)
-                    n_workers = self._n_workers()
-                    if not n_workers and time.monotonic() - heard > _TELLING:
-                        _log.warning("the scheduler %s has no worker; the sweep waits for one", self._address)
-                        heard = time.monotonic()
-                    continue
-                future, task = pending.pop(done.key)
-                result = self._result(future, task, waiting, names)
-                heard = time.monotonic()
-                if result is not None:
-                    answers, seconds = result
-                    if seconds:
-                        pace.note(answers.count, seconds)
-                    is_first = False
-                    n_workers = self._n_workers()
-                    yield Chunk(task.first, answers)
-        finally:
-            for future, _ in pending.values():
-                future.cancel()
+        attempts, known = 0, dict(shapes)
+        while waiting:
+            submitted = None
+            try:
+                self._check_versions()
+                submitted = _Submitted(self._client, payload, cases)
+                for task, outcome in self._outcomes(submitted, waiting, pace, known):
+                    result = _result(task, outcome, waiting, names)
+                    if result is not None:
+                        attempts = 0
+                        answers, seconds = result
+                        if seconds:
+                            pace.note(answers.count, seconds)
+                        for name, shape in answers.shapes.items():
+                            known[name] = shape if known.get(name) is None else known[name]
+                        yield Chunk(task.first, answers)
+            except _ConnectionLostError as error:
+                attempts += 1
+                self._wait_for_scheduler(error, attempts)
+            finally:
+                # what is not finished is asked for again, or was not wanted any more
+                waiting.extendleft(submitted.withdrawn() if submitted is not None else ())
 
-    def _result(
-        self, future: Any, task: _Task, waiting: deque[_Task], names: tuple[str, ...]
-    ) -> tuple[Answers, float] | None:
-        """Answers of a task and how long they took; None if it is to be done again, in parts."""
-        self._check_alive({future.key: (future, task)})
-        error = future.exception()
-        if error is None:
-            answers, seconds = future.result()
-            return answers, seconds
-        if type(error).__name__ != "KilledWorker":
-            raise SolverError(
-                f"cases {task.first} to {task.last - 1} could not be computed on the cluster: "
-                f"{type(error).__name__}: {error}; what was finished is kept"
-            ) from error
-        if task.last - task.first > 1:
-            middle = (task.first + task.last) // 2
-            _log.warning("cases %d to %d cost several workers; they go in two parts", task.first, task.last - 1)
-            waiting.extendleft([_Task(middle, task.last), _Task(task.first, middle)])
-            return None
-        if task.deaths + 1 < _DIES_AGAIN:
-            waiting.appendleft(task._replace(deaths=task.deaths + 1))
-            return None
-        return Answers.none(1, names, Failure("the workers that computed it died, each time")), 0.0
+    def _outcomes(
+        self, submitted: _Submitted, waiting: deque[_Task], pace: Pace, shapes: Shapes
+    ) -> Iterator[tuple[_Task, Exception | tuple[Answers, float]]]:
+        """Tasks that have ended and what became of them, until all have."""
+        n_workers, heard = self._n_workers(), time.monotonic()
+        # the first chunk goes alone: it makes the code that others on its machine find
+        room = 1
+        while waiting or submitted.count:
+            for task in _cut(waiting, pace.size(max(n_workers, 1)), room - submitted.count):
+                submitted.add(task, dict(shapes))
+            ended = submitted.next_one(_PATIENCE)
+            n_workers = self._n_workers()
+            if ended is not None:
+                room, heard = _PER_WORKER * max(n_workers, 1), time.monotonic()
+                yield ended
+            elif not n_workers and time.monotonic() - heard > _TELLING:
+                _log.warning("the scheduler %s has no worker; the sweep waits for one", self._address)
+                heard = time.monotonic()
 
     # ---- the scheduler
 
     def _n_workers(self) -> int:
-        return len(self._client.scheduler_info(n_workers=-1)["workers"])
+        with _connected(self._client):
+            return len(self._client.nthreads())
 
-    def _check_alive(self, pending: Mapping[str, tuple[Any, _Task]]) -> None:
-        """Raise if the scheduler has gone: what it was asked for never comes."""
-        is_lost = any(future.status in ("lost", "cancelled") for future, _ in pending.values())
-        if is_lost or self._client.status != "running":
+    def _wait_for_scheduler(self, error: Exception, attempts: int) -> None:
+        """Wait as long as the client tries to find its scheduler again; raise if it has given up."""
+        _log.warning("the scheduler %s does not answer: %s", self._address, error)
+        while self._client.status in ("connecting", "newly-created"):
+            time.sleep(_PATIENCE / 10.0)
+        if self._client.status != "running" or attempts >= _MOST_ATTEMPTS:
             raise SolverError(
                 f"the scheduler {self._address} does not answer any more; what was finished is kept in the "
                 "folder, if there is one, and the same call goes on from there"
-            )
+            ) from error
 
     def _check_versions(self) -> None:
         """Refuse workers on which the same call could give other numbers."""
         own = versions()
-        for worker, theirs in self._client.run(versions).items():
-            _check_same(own, theirs, str(worker))
+        with _connected(self._client):
+            # those that die or come meanwhile look for themselves
+            every = self._client.run(versions, on_error="return")
+        for worker, theirs in every.items():
+            if isinstance(theirs, Mapping):
+                _check_same(own, theirs, str(worker))
+
+
+class _ConnectionLostError(Exception):
+    """The scheduler was lost, and with it all that it was asked for."""
+
+
+@contextmanager
+def _connected(client: Any) -> Iterator[None]:
+    """Calls of a client, which fail in many ways when the scheduler has gone."""
+    try:
+        yield
+    except Exception as error:
+        if client.status == "running" and not isinstance(error, OSError | CancelledError):
+            raise
+        raise _ConnectionLostError(f"{type(error).__name__}: {error}") from error
+
+
+class _Submitted:
+    """Tasks that a scheduler has, as long as it is the same one."""
+
+    def __init__(self, client: Any, payload: bytes, cases: Cases) -> None:
+        self._client, self._cases, self._run = client, cases, uuid4().hex
+        self._ended, self._pending = queue.SimpleQueue[Any](), dict[str, tuple[Any, _Task]]()
+        # a task, so that it is made again when the workers that have it are gone
+        with _connected(self._client):
+            self._study = client.submit(_unpacked, payload, key=f"study-{self._run}", pure=False)
+
+    @property
+    def count(self) -> int:
+        """Number of tasks that have not ended."""
+        return len(self._pending)
+
+    def add(self, task: _Task, shapes: Shapes) -> None:
+        """Submit a task, whose answers have these shapes as far as they are known."""
+        part = self._cases.part(task.first, task.last)
+        key = f"cases-{self._run}-{task.first}-{task.last}-{task.deaths}"
+        # whoever loses the scheduler now has the task among those that are withdrawn
+        self._pending[key] = (None, task)
+        with _connected(self._client):
+            future = self._client.submit(_answers, self._study, part, shapes, key=key, pure=False, retries=1)
+            self._pending[key] = (future, task)
+            future.add_done_callback(self._ended.put)
+
+    def next_one(self, patience: float) -> tuple[_Task, Exception | tuple[Answers, float]] | None:
+        """A task that has ended and what became of it; None if there is none for so many seconds."""
+        try:
+            future = self._ended.get(timeout=patience)
+        except queue.Empty:
+            if self._client.status != "running":
+                raise _ConnectionLostError(f"the client is {self._client.status}") from None
+            return None
+        with _connected(self._client):
+            # of results that were lost with their worker this waits until they are made again
+            error = future.exception()
+            outcome = future.result() if error is None else error
+        if future.cancelled():
+            raise _ConnectionLostError("what was asked for was cancelled")
+        return self._pending.pop(future.key)[1], outcome
+
+    def withdrawn(self) -> list[_Task]:
+        """Tasks that have not ended, which are cancelled; the last ones first."""
+        tasks = [task for _, task in self._pending.values()]
+        for future, _ in self._pending.values():
+            with suppress(Exception):
+                future.cancel()
+        self._pending.clear()
+        return tasks[::-1]
+
+
+def _result(
+    task: _Task, outcome: Exception | tuple[Answers, float], waiting: deque[_Task], names: tuple[str, ...]
+) -> tuple[Answers, float] | None:
+    """Answers of a task and how long they took; None if it is to be done again, in parts."""
+    if not isinstance(outcome, Exception):
+        return outcome
+    if type(outcome).__name__ != "KilledWorker":
+        raise SolverError(
+            f"cases {task.first} to {task.last - 1} could not be computed on the cluster: "
+            f"{type(outcome).__name__}: {outcome}; what was finished is kept"
+        ) from outcome
+    if task.last - task.first > 1:
+        middle = (task.first + task.last) // 2
+        _log.warning("cases %d to %d cost several workers; they go in two parts", task.first, task.last - 1)
+        waiting.extendleft([_Task(middle, task.last), _Task(task.first, middle)])
+        return None
+    if task.deaths + 1 < _DIES_AGAIN:
+        waiting.appendleft(task._replace(deaths=task.deaths + 1))
+        return None
+    return Answers.none(1, names, Failure("the workers that computed it died, each time")), 0.0
 
 
 def _packed(study: Study) -> bytes:
@@ -162,14 +247,14 @@ def _unpacked(payload: bytes) -> Study:
     return study
 
 
-def _answers(study: Study, cases: Mapping[str, Vector]) -> tuple[Answers, float]:
+def _answers(study: Study, cases: Mapping[str, Vector], shapes: Shapes) -> tuple[Answers, float]:
     """What a worker does: the answers of these cases, and how long they took."""
     from distributed import get_worker
 
-    with _one_at_a_time:
+    with _one_at_a_time, memory_kept():
         begin = time.perf_counter()
         owned = {name: np.array(values) for name, values in cases.items()}
-        answers = with_threads(study, get_worker().state.nthreads).answers(owned)
+        answers = with_threads(study, get_worker().state.nthreads).answers(owned, shapes)
         return answers, time.perf_counter() - begin
 
 

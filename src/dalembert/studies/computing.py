@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from dalembert.studies.case_answers import Answers
+from dalembert.studies.case_answers import Answers, Shapes
 from dalembert.studies.designs import Cases
 from dalembert.studies.pace import Pace
 from dalembert.studies.study import Study
@@ -22,20 +22,24 @@ class Chunk(NamedTuple):
 class Computing(Protocol):
     """Something that computes cases."""
 
-    def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]]) -> Iterator[Chunk]:
-        """Answers of the cases in gaps (from, to before), as they are finished, in any order."""
+    def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]], shapes: Shapes) -> Iterator[Chunk]:
+        """Answers of the cases in gaps (from, to before), as they are finished, in any order.
+
+        Those whose answers have other shapes than the given ones, or than the first chunk, are failures.
+        """
 
 
 class Here:
     """This machine: a chunk after the other, each in lanes and threads."""
 
-    def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]]) -> Iterator[Chunk]:
+    def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]], shapes: Shapes) -> Iterator[Chunk]:
         pace = pace_of(study, gaps)
         for first, last in gaps:
             while first < last:
                 count = min(pace.size(1), last - first)
                 begin = time.perf_counter()
-                answers = study.answers(cases.part(first, first + count))
+                answers = study.answers(cases.part(first, first + count), shapes)
+                shapes = answers.shapes
                 pace.note(count, time.perf_counter() - begin)
                 yield Chunk(first, answers)
                 first += count
@@ -43,7 +47,4 @@ class Here:
 
 def pace_of(study: Study, gaps: list[tuple[int, int]]) -> Pace:
     """Pace of a study with these gaps."""
-    outputs = study.outputs
-    numbers = 2 * study.dynamics.n_states + 4 * len(study.questions)
-    each = 8 * numbers * (1 if outputs is None else max(len(outputs), 1))
-    return Pace(sum(last - first for first, last in gaps), each)
+    return Pace(sum(last - first for first, last in gaps), study.bytes_of_answer)

@@ -27,8 +27,8 @@ from dalembert.studies.distributions import Distribution, checked_distribution
 Name: TypeAlias = str | tuple[str, ...]
 """A name, or names that vary together."""
 
-_MOST = 2**40
-"""Cases: more than anybody can wait for."""
+_MOST = 10**8
+"""Cases whose values one computer holds in memory."""
 
 _LEAST, _LARGEST = 2.0**-54, 1.0 - 2.0**-53
 """Parts of all between which distributions are asked, as some have no smallest and no largest value."""
@@ -80,13 +80,18 @@ class Sample:
         seed : int, optional
             Another seed is another sample; default 0.
         """
-        if not is_count(count, 1, _MOST):
+        if not is_count(count, 1, 2**63):
             raise ModelError(f"the number of cases is a whole number above zero, not {told(count)}")
+        _check_count(int(count))
         if not is_count(seed, 0, 2**63):
             raise ModelError(f"a seed is a whole number, zero or above, not {told(seed)}")
         if not isinstance(values, Mapping) or not values:
             raise ModelError("a sample draws values by name: {'l': da.sweeps.Normal(1.0, 0.02)}")
         self.count, self.seed = int(count), int(seed)
+        if odd := [name for name in values if not isinstance(name, str)]:
+            raise ModelError(
+                f"{told(odd[0])} is no name; of values that vary together, one is drawn and one a function"
+            )
         self.values = {name: checked_distribution(x, name) for name, x in values.items()}
         self._check()
 
@@ -116,25 +121,66 @@ class Sample:
 
 
 class Random(Sample):
-    """Independent random cases: the first thousand of two thousand are the thousand of the same seed."""
+    """Independent random cases: the first thousand of two thousand are the thousand of the same seed.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> cases = da.sweeps.Random(100, {"hinge": da.sweeps.Normal(0.5, 0.01)}, seed=1)
+    >>> table = da.sweep(pendulum, cases, {"end": "hinge"}, until=1.0)
+    >>> print(len(table), f"{table['hinge'].mean():.3f}")
+    100 0.501
+    """
 
     points = staticmethod(random_points)
 
 
 class Halton(Sample):
-    """Cases of Halton's sequence, which fill the space more evenly than random ones."""
+    """Cases of Halton's sequence, which fill the space more evenly than random ones.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> cases = da.sweeps.Halton(64, {"hinge": da.sweeps.Uniform(0.0, 1.0)})
+    >>> print(f"{da.sweep(pendulum, cases, {'end': 'hinge'}, until=1.0)['hinge'].mean():.2f}")
+    0.50
+    """
 
     points = staticmethod(halton_points)
 
 
 class LatinHypercube(Sample):
-    """As many cases as there are equal parts of each distribution, in each of which there is one."""
+    """As many cases as there are equal parts of each distribution, in each of which there is one.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> cases = da.sweeps.LatinHypercube(50, {"hinge": da.sweeps.Uniform(0.0, 1.0)})
+    >>> print(f"{da.sweep(pendulum, cases, {'end': 'hinge'}, until=1.0)['hinge'].mean():.2f}")
+    0.50
+    """
 
     points = staticmethod(latin_hypercube_points)
 
 
 class Sobol(Sample):
-    """Cases of Sobol's sequence, the most even ones; their number is a power of two."""
+    """Cases of Sobol's sequence, the most even ones; their number is a power of two.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> cases = da.sweeps.Sobol(64, {"hinge": da.sweeps.Uniform(0.0, 1.0)})
+    >>> print(f"{da.sweep(pendulum, cases, {'end': 'hinge'}, until=1.0)['hinge'].mean():.2f}")
+    0.50
+    """
 
     points = staticmethod(sobol_points)
 
@@ -145,13 +191,35 @@ class Sobol(Sample):
 
 
 class Saltelli(Sobol):
-    """Cases for indices of Sobol: `count` times as many as there are names and two, by Saltelli's scheme."""
+    """Cases for indices of Sobol: `count` times as many as there are names and two, by Saltelli's scheme.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> values = {"hinge": da.sweeps.Uniform(0.0, 1.0), "hinge.rate": da.sweeps.Uniform(0.0, 0.1)}
+    >>> table = da.sweep(pendulum, da.sweeps.Saltelli(64, values), {"end": "hinge"}, until=0.3)
+    >>> print(len(table), sorted(values))
+    256 ['hinge', 'hinge.rate']
+    """
 
     points = staticmethod(saltelli_points)
 
 
 class Morris(Sample):
-    """Cases for Morris's screening: `count` ways on which each of the names takes a step, one after the other."""
+    """Cases for Morris's screening: `count` ways on which each of the names takes a step, one after the other.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> values = {"hinge": da.sweeps.Uniform(0.0, 1.0), "hinge.rate": da.sweeps.Uniform(0.0, 0.1)}
+    >>> table = da.sweep(pendulum, da.sweeps.Morris(10, values), {"end": "hinge"}, until=0.3)
+    >>> print(len(table))
+    30
+    """
 
     def __init__(self, count: int, values: Mapping[str, Distribution], *, levels: int = 4, seed: int = 0) -> None:
         """A sample for screening.
@@ -196,15 +264,29 @@ def cases_of(over: Design | Any) -> Cases:
     return Cases(tuple(axes), tuple(len(columns) for columns in axes.values()), _combined(axes))
 
 
+def _check_count(count: int) -> None:
+    """Refuse more cases than can be listed."""
+    if count > _MOST:
+        raise ModelError(
+            f"{count:,} cases are more than the {_MOST:,} that one sweep may have; make several of them"
+        )
+
+
 def _names(name: Name) -> tuple[str, ...]:
-    return (name,) if isinstance(name, str) else tuple(name)
+    names = (name,) if isinstance(name, str) else name
+    if not isinstance(names, tuple) or not names or not all(isinstance(x, str) for x in names):
+        raise ModelError(f"what is varied has a name, or is a tuple of names that vary together, not {told(name)}")
+    return names
 
 
 def _columns(name: Name, values: ArrayLike) -> Vector:
     """Values of names that vary together; (count, n_names)."""
     names = _names(name)
     if isinstance(values, Sample) or hasattr(values, "ppf"):
-        raise ModelError(f"{', '.join(names)}: distributions are sampled, da.sweeps.Random(1000, {{…}})")
+        raise ModelError(
+            f"{', '.join(names)}: distributions are sampled, all in one design: "
+            f"da.sweeps.Random(1000, {{{names[0]!r}: {values!r}, …}})"
+        )
     try:
         array = floats(values)
     except ValueError:
@@ -219,6 +301,7 @@ def _columns(name: Name, values: ArrayLike) -> Vector:
 def _combined(axes: Mapping[tuple[str, ...], Vector]) -> dict[str, Vector]:
     """All combinations, a column for each name; the last name varies fastest."""
     names = [name for together in axes for name in together]
+    _check_count(prod(map(len, axes.values())))
     if twice := [name for name in names if names.count(name) > 1]:
         raise ModelError(f"{twice[0]!r} is varied twice")
     places = np.meshgrid(*(np.arange(len(columns)) for columns in axes.values()), indexing="ij")

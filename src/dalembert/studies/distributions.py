@@ -51,7 +51,14 @@ class _Checked:
 
 @dataclass(frozen=True)
 class Uniform(_Checked):
-    """All values from `low` to `high`, one as likely as the other."""
+    """All values from `low` to `high`, one as likely as the other.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.sweeps.Uniform(0.05, 0.2))
+    Uniform(low=0.05, high=0.2)
+    """
 
     low: float
     high: float
@@ -66,7 +73,14 @@ class Uniform(_Checked):
 
 @dataclass(frozen=True)
 class LogUniform(_Checked):
-    """Values from `low` to `high` whose logarithms are one as likely as the other."""
+    """Values from `low` to `high` whose logarithms are one as likely as the other.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.sweeps.LogUniform(1e-3, 1.0))
+    LogUniform(low=0.001, high=1.0)
+    """
 
     low: float
     high: float
@@ -81,7 +95,14 @@ class LogUniform(_Checked):
 
 @dataclass(frozen=True)
 class Normal(_Checked):
-    """The normal distribution of a mean and a standard deviation."""
+    """The normal distribution of a mean and a standard deviation.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.sweeps.Normal(1.0, 0.02))
+    Normal(mean=1.0, deviation=0.02)
+    """
 
     mean: float
     deviation: float
@@ -96,7 +117,14 @@ class Normal(_Checked):
 
 @dataclass(frozen=True)
 class LogNormal(_Checked):
-    """Positive values of this median, whose logarithms have a normal distribution of this deviation."""
+    """Positive values of this median, whose logarithms have a normal distribution of this deviation.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.sweeps.LogNormal(0.5, 0.1))
+    LogNormal(median=0.5, deviation=0.1)
+    """
 
     median: float
     deviation: float
@@ -112,7 +140,14 @@ class LogNormal(_Checked):
 
 @dataclass(frozen=True)
 class Triangular(_Checked):
-    """Values from `low` to `high`, whose density rises up to `mode` and falls from there."""
+    """Values from `low` to `high`, whose density rises up to `mode` and falls from there.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> print(da.sweeps.Triangular(0.0, 0.2, 1.0))
+    Triangular(low=0.0, mode=0.2, high=1.0)
+    """
 
     low: float
     mode: float
@@ -131,7 +166,17 @@ class Triangular(_Checked):
 
 @dataclass(frozen=True, init=False)
 class Choice:
-    """One of some values, each as likely as the other."""
+    """One of some values, each as likely as the other.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> cases = da.sweeps.Random(4, {"hinge": da.sweeps.Choice([0.1, 0.2])}, seed=1)
+    >>> print(sorted({*da.sweep(pendulum, cases, {"end": "hinge"}, until=0.1)["hinge"].tolist()}))
+    [0.1, 0.2]
+    """
 
     values: tuple[float, ...]
 

@@ -12,8 +12,8 @@ import numpy as np
 from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import ModelError
-from dalembert.integrators import integration_methods
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import METHODS
+from dalembert.integrators.method import Method
 from dalembert.rows import stabilization_from_data
 from dalembert.state import State
 from dalembert.studies.study import Study
@@ -38,6 +38,15 @@ def open_sweep(folder: str | Path, subject: Subject | None = None, *, config: Co
     -------
     Sweep
         The table; rows that are not computed yet are not numbers.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> table = da.sweep(pendulum, {"hinge": [0.5, 1.0]}, {"end": "hinge"}, until=1.0, folder="swings")
+    >>> print(len(da.open_sweep("swings")))
+    2
     """
     opened = SweepFolder.open(folder)
     if subject is None:
@@ -58,18 +67,28 @@ def open_sweep(folder: str | Path, subject: Subject | None = None, *, config: Co
 def _study(head: Mapping[str, Any], subject: Subject, config: Config | None) -> Study:
     """What was asked, without the questions."""
     asked, outputs = head["asked"], head["outputs"]
-    times = None if outputs is None else np.array(outputs, dtype=float)
+    times = None if outputs is None or asked["times"] is None else np.array(outputs, dtype=float)
     options = (asked["until"], times, _method(asked["method"]), (), None)
     return Study(
-        subject, State(**asked["start"]), {}, *options, stabilization_from_data(asked["stabilization"]), config
+        subject,
+        State(**asked["start"]),
+        {},
+        *options,
+        stabilization_from_data(asked["stabilization"]),
+        _hold(asked),
+        config,
     )
+
+
+def _hold(asked: Mapping[str, Any]) -> tuple[str, ...] | None:
+    return tuple(asked["hold"]) if "hold" in asked else None
 
 
 def _method(data: dict[str, Any] | None) -> Method | None:
     if data is None:
         return None
     settings = dict(data)
-    kind = getattr(integration_methods, settings.pop("kind"), None)
-    if not isinstance(kind, type) or not issubclass(kind, Method):
+    kind = METHODS.get(settings.pop("kind"))
+    if kind is None:
         raise ModelError("its runs were by a method of somebody's own: call da.sweep again for motions")
     return kind(**settings)

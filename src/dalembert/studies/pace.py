@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from dalembert.integrators.native_calls import Progress
 from dalembert.studies.case_answers import Answers
 
-_FIRST, _MOST_BYTES = 256, 1 << 26
-"""Cases of the first chunk, and bytes of samples of one."""
+_FIRST, _MOST_BYTES = 256, 1 << 25
+"""Cases of the first chunk, and bytes of the answers of one."""
 
 _SECONDS, _GROWTH = 2.0, 8.0
 """Time that a chunk shall take, and by how much chunks grow at most."""
@@ -65,6 +66,19 @@ class Part(float):
         return f"{self.done:,} of {self.total:,} cases{failed}{left}{means}"
 
     __repr__ = __str__
+
+
+def in_cases(progress: Progress, total: int) -> Progress:
+    """A function that is told the part of all runs, and tells it as cases."""
+    begin = time.monotonic()
+
+    def tell(fraction: float) -> None:
+        part = Part(fraction)
+        part.done, part.total, part.failed, part.means = int(fraction * total), total, 0, {}
+        part.seconds_left = (time.monotonic() - begin) * (1.0 / fraction - 1.0) if fraction else np.nan
+        progress(part)
+
+    return tell
 
 
 class Count:

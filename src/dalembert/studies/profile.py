@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +14,9 @@ from dalembert.dynamics.as_dynamics import Subject, as_solution, native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solution import Solution
 from dalembert.errors import DalembertError
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.model.model import Model
+from dalembert.model.part import Part
 from dalembert.native.kernel import Kernel
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
@@ -115,8 +115,9 @@ def profile(
 ) -> Profile:
     """Where time goes from a model to its motion, with a sentence of advice.
 
-    Everything is made anew, without the cache on disk, in one lane and full-speed code. What events and outputs
-    take is what a run without them does not.
+    Of a model everything is made anew, without the cache on disk, in one lane and full-speed code; equations that
+    are given have been derived, and perhaps traced. What events and outputs take is what a run without them does
+    not.
 
     Parameters
     ----------
@@ -138,8 +139,19 @@ def profile(
     -------
     Profile
         Seconds, operations and counts; printed, a table. `da.plot` draws it.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> report = da.profile(pendulum, {"hinge": 0.1}, until=1.0)
+    >>> print(type(report).__name__)
+    Profile
     """
-    fresh = copy.deepcopy(subject.solution if isinstance(subject, Dynamics) else subject)
+    # an equal model that has nothing of what this one has derived and compiled
+    fresh = _of_parts(subject, subject.parts) if isinstance(subject, Model) else subject
+    fresh = fresh.solution if isinstance(fresh, Dynamics) else fresh
     begin, asked = as_state(start), as_times(times)
     end = checked_end(until, asked)
     outputs = wanted_times(asked, begin.t, end)
@@ -206,12 +218,17 @@ def _by_part(subject: object, operations: int) -> dict[str, int]:
     for part in subject.parts:
         others = [x for x in subject.parts if x is not part]
         try:
-            rest = Model(*others, gravity=subject.gravity, ports=dict(subject.ports), cut=subject.cut)
+            rest = _of_parts(subject, others)
             if set(rest.bodies) == set(subject.bodies):
                 found[part.name] = operations - _operations(as_solution(rest))
         except DalembertError:
             continue
     return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def _of_parts(model: Model, parts: Sequence[Part]) -> Model:
+    """A model of some parts of another one, with nothing that was derived of it."""
+    return Model(*parts, gravity=model.gravity, ports=dict(model.ports), cut=model.cut)
 
 
 def _duration(seconds: float) -> str:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import ModelError
+from dalembert.name_checks import closest
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Parts of all below the values that a summary tells."""
+
+_MOST_REASONS = 3
+"""Reasons of failures that a summary tells."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -25,7 +30,12 @@ class Summary:
     columns: Mapping[str, Mapping[str, float]]
     """By column: 'mean', 'deviation', 'smallest', 'largest', and quantiles '5%' to '95%'."""
 
+    reasons: Mapping[str, int]
+    """Why cases failed, and how many of them, the most first."""
+
     def __getitem__(self, name: str) -> Mapping[str, float]:
+        if name not in self.columns:
+            raise _no_column(name, self.columns)
         return self.columns[name]
 
     def __str__(self) -> str:
@@ -33,12 +43,15 @@ class Summary:
         head = ["", *next(iter(self.columns.values()), {})]
         rows = [[name, *(f"{x:.5g}" for x in numbers.values())] for name, numbers in self.columns.items()]
         lines = _aligned([head, *rows])
-        return "\n".join([f"{self.count:,} cases, {self.failed:,} failed", *lines])
+        told = [f"{count:,} failed: {reason}" for reason, count in list(self.reasons.items())[:_MOST_REASONS]]
+        if others := len(self.reasons) - len(told):
+            told.append(f"and {others:,} other reasons")
+        return "\n".join([f"{self.count:,} cases, {self.failed:,} failed", *lines, *told])
 
     __repr__ = __str__
 
 
-def summarized(columns: Mapping[str, Vector], count: int, failed: int) -> Summary:
+def summarized(columns: Mapping[str, Vector], count: int, reasons: Iterable[str]) -> Summary:
     """Statistics of columns of numbers."""
     found = {}
     for name, column in columns.items():
@@ -48,7 +61,8 @@ def summarized(columns: Mapping[str, Vector], count: int, failed: int) -> Summar
         numbers = {"mean": x.mean(), "deviation": x.std(ddof=1) if len(x) > 1 else 0.0, "smallest": x.min()}
         numbers |= {f"{100 * part:g}%": q for part, q in zip(QUANTILES, np.quantile(x, QUANTILES), strict=True)}
         found[name] = {key: float(y) for key, y in (numbers | {"largest": x.max()}).items()}
-    return Summary(count, failed, found)
+    why = Counter(reasons)
+    return Summary(count, why.total(), found, dict(why.most_common()))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,6 +74,9 @@ class Correlations:
     """(n, n); of columns that do not vary, not numbers."""
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
+        for name in pair:
+            if name not in self.names:
+                raise _no_column(name, self.names)
         return float(self.matrix[self.names.index(pair[0]), self.names.index(pair[1])])
 
     def __str__(self) -> str:
@@ -173,6 +190,10 @@ def morris_effects(values: Mapping[str, Vector], y: Vector) -> Indices:
         "spread": spread / np.sqrt(2.0 * n),
     }
     return Indices(names, columns, errors, n, left_out)
+
+
+def _no_column(name: str, names: Iterable[str]) -> ModelError:
+    return ModelError(f"there is no column of numbers {name!r}; {closest(name, names)}")
 
 
 def _whole(blocks: Matrix) -> tuple[Matrix, int]:

@@ -12,29 +12,43 @@ from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.constraint_unknowns import parameters_of
 from dalembert.configuration.contact_overlaps import has_contacts
+from dalembert.configuration.residual_check import MissedRowError
+from dalembert.contact.contact_system import contact_system
+from dalembert.contact.stepped_system import stepped_system
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.native_functions import resolved_together
-from dalembert.errors import DalembertError, ModelError
+from dalembert.errors import AssemblyError, DalembertError, ModelError
 from dalembert.files.save_motion import contents_as_data, solver_as_data
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.integration_methods import as_method
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
 from dalembert.mechanisms.driven_motions import DrivenMotions
 from dalembert.mechanisms.kinematics import checked_times
-from dalembert.name_checks import closest
+from dalembert.name_checks import checked_names, closest
 from dalembert.rows import Stabilization, stabilization_as_data
 from dalembert.runs.events import Event, SampledController
 from dalembert.runs.motion import Motion
 from dalembert.runs.motions import Motions
+from dalembert.runs.output_times import checked_end, wanted_times
+from dalembert.runs.preparation import preparation
+from dalembert.runs.sampling import Sampling
 from dalembert.runs.simulate import batch, simulate
 from dalembert.state import KINDS, State, States
 from dalembert.studies.along import Along
-from dalembert.studies.case_answers import Answers, Failure
+from dalembert.studies.case_answers import Answers, Failure, Shapes
+from dalembert.studies.closed_cases import check_held, closed_cases
 from dalembert.studies.descriptions import described
 from dalembert.studies.questions import Question, Questions, along, expressions_in, functions_in, of_functions
 
 Columns = Mapping[str, Vector]
 """Values of cases by name; (n,)."""
+
+
+_CLOSES = "; da.sweep(…, hold=[…]) closes the loops of each case"
+
+_BATCH = 1 << 24
+"""Bytes of samples that are computed at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +64,9 @@ class Study:
     events: tuple[Event, ...] = ()
     controller: SampledController | None = None
     stabilization: Stabilization | None = None
+    hold: tuple[str, ...] | None = None
+    """Names that each case holds while its loops are closed; None if starts are taken as they are."""
+
     config: Config | None = None
 
     def __post_init__(self) -> None:
@@ -81,12 +98,18 @@ class Study:
 
     @property
     def outputs(self) -> Vector | None:
-        """Times at which runs have samples: the last alone, if nothing is said about others."""
+        """Times at which runs have samples: the last alone, if nothing is asked on the way."""
         if self.times is not None or self.until is None:
             return self.times
-        if any(isinstance(y, Along) for y in self.questions.values()):
-            return np.linspace(self.start.t, self.until, 1001)
-        return np.array([self.until])
+        return np.array([self.until]) if self.is_one_sample else wanted_times(None, self.start.t, self.until)
+
+    @property
+    def is_one_sample(self) -> bool:
+        """Whether runs have a sample at their end alone, because nothing was asked on the way.
+
+        A function of the motion may look at all of it.
+        """
+        return self.times is None and not any(isinstance(y, Along) or callable(y) for y in self.questions.values())
 
     @property
     def is_at_end(self) -> bool:
@@ -108,30 +131,63 @@ class Study:
             "events": described(self.events),
             "controller": described(self.controller),
             "stabilization": stabilization_as_data(self.stabilization),
+            **({} if self.hold is None else {"hold": list(self.hold)}),
             "questions": {name: described(y) for name, y in self.questions.items()},
         }
 
     def check(self, cases: Columns) -> None:
-        """Refuse questions and names that mean nothing, before anything is computed."""
-        self.states({name: values[:1] for name, values in cases.items()})
-        questions = self.questions
-        if self.has_runs and has_contacts(self.dynamics.equations.model):
-            # contacts have signals along motions only, which say themselves what they do not know
-            questions = {name: y for name, y in questions.items() if not isinstance(_of(y), str)}
-        resolved_together(self.dynamics.solved, expressions_in(self.dynamics, questions))
+        """Refuse what is wrong in all cases, before anything is computed."""
+        names = self._names
+        # a speed may be called as its coordinate
+        names["u"] += tuple(self.dynamics.equations.coordinates)
+        for kind, singular in KINDS.items():
+            checked_names(getattr(self.start, kind), names[kind], singular)
+        first = self.states({name: values[:1] for name, values in cases.items()})
+        if self.hold is not None:
+            check_held(self.dynamics, self.hold, cases)
+        if self.times is not None and self.has_runs and self._driven(first) is not None:
+            checked_times(self.times)
+        elif self.has_runs:
+            self._check_runs()
+        dynamics = self._dynamics_of_runs
+        resolved_together(dynamics.solved, expressions_in(dynamics, self.questions))
+
+    def _check_runs(self) -> None:
+        """Refuse options and times that no run can have."""
+        preparation(self.dynamics, as_method(self.method), self.events, self.stabilization)
+        if self.controller is not None:
+            Sampling.of(self.controller, 1)
+        end = checked_end(self.until, self.times)
+        steps = np.diff(wanted_times(self.times, self.start.t, end))
+        if (steps * (-1.0 if end < self.start.t else 1.0) <= 0.0).any():
+            raise ModelError("times of output must rise, from start to end")
+
+    @property
+    def _dynamics_of_runs(self) -> Dynamics:
+        """The system whose signals motions have: rows of contacts are part of it."""
+        if not self.has_runs or not has_contacts(self.dynamics.equations.model):
+            return self.dynamics
+        if self.method is not None and self.method.treats_contacts:
+            return stepped_system(self.dynamics).without(self.dynamics.solution.left_out)
+        return contact_system(self.dynamics).dynamics
+
+    @property
+    def bytes_of_run(self) -> int:
+        """Memory for the samples of one run and what is evaluated along it."""
+        n_times = 1 if self.outputs is None else max(len(self.outputs), 1)
+        return 8 * n_times * (self.dynamics.n_states + 2 * len(self.questions))
+
+    @property
+    def bytes_of_answer(self) -> int:
+        """Memory for the answers of one case."""
+        n_times = 1 if self.times is None else max(len(self.times), 1)
+        return sum(8 * (1 if isinstance(y, Along) else n_times) for y in self.questions.values())
 
     # ---- cases
 
     def states(self, cases: Columns) -> States:
         """Starts of cases: the start, with the values that vary."""
-        eom = self.dynamics.equations
-        names_of = {
-            "q": eom.coordinates,
-            "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
-            "z": eom.states,
-            "tau": eom.inputs,
-            "p": (*eom.parameters, *self._measured),
-        }
+        eom, names_of = self.dynamics.equations, self._names
         values_of: dict[str, dict[str, float | Vector]] = {
             kind: dict(getattr(self.start, kind).items()) for kind in KINDS
         }
@@ -152,6 +208,18 @@ class Study:
         return States(self.start.t, **values_of)
 
     @property
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        """Names of all that a start may have, by kind."""
+        eom = self.dynamics.equations
+        return {
+            "q": eom.coordinates,
+            "u": (*eom.speeds, *(f"{name}.rate" for name in eom.coordinates)),
+            "z": eom.states,
+            "tau": eom.inputs,
+            "p": (*eom.parameters, *self._measured),
+        }
+
+    @property
     def _measured(self) -> tuple[str, ...]:
         """Parameters in expressions that are asked for, such as positions of points without mass and joint."""
         asked = {name: _of(y) for name, y in self.questions.items()}
@@ -162,7 +230,9 @@ class Study:
 
     def motions(self, cases: Columns, progress: Progress | None = None) -> Motions:
         """Motions of cases; those of a mechanism whose drives determine them are moved by these."""
-        starts = self.states(cases)
+        return self._run(self.states(self._closed(cases)), progress)
+
+    def _run(self, starts: States, progress: Progress | None = None) -> Motions:
         if self.times is not None and (driven := self._driven(starts)) is not None:
             return driven.motions(checked_times(self.times))
         return batch(
@@ -177,6 +247,15 @@ class Study:
             progress=progress,
         )
 
+    def _closed(self, cases: Columns) -> Columns:
+        """Cases with loops closed, if that is asked for; an error where it is impossible."""
+        if self.hold is None:
+            return cases
+        columns, failures = closed_cases(self.dynamics, self.start, self.hold, cases)
+        if failures:
+            raise AssemblyError(failures[min(failures)].reason)
+        return columns
+
     def _driven(self, starts: States) -> DrivenMotions | None:
         """Cases as motions that drives determine; None if they do not, or if a simulation is asked for."""
         varied = [
@@ -185,21 +264,20 @@ class Study:
         options = (self.until, self.method, self.stabilization, self.controller, self.events or None)
         if varied or any(x is not None for x in options) or self.times is None:
             return None
-        return DrivenMotions.of(self.dynamics, starts, self.start, float(checked_times(self.times)[0]))
+        return DrivenMotions.of(self.dynamics, starts, self.start, float(self.times[0]))
 
     def motion(self, case: Mapping[str, float]) -> Motion:
-        """The motion of one case, to the bit that of its row."""
+        """The motion of one case, to the bit that of its row; where only its end was asked, it has samples too."""
         if not self.has_runs:
             raise ModelError("nothing moves in this study: its questions are about the start")
-        columns = {name: np.array([value]) for name, value in case.items()}
-        starts = self.states(columns)
+        starts = self.states(self._closed({name: np.array([value]) for name, value in case.items()}))
         if self.times is not None and (driven := self._driven(starts)) is not None:
             return driven.motions(checked_times(self.times))[0]
         return simulate(
             self.dynamics,
             starts[0],
             until=self.until,
-            times=self.outputs,
+            times=self.times,
             method=self.method,
             events=self.events,
             controller=self.controller,
@@ -208,21 +286,49 @@ class Study:
 
     # ---- answers
 
-    def answers(self, cases: Columns) -> Answers:
-        """Answers of cases; one that is impossible fails alone."""
+    def answers(self, cases: Columns, shapes: Shapes | None = None) -> Answers:
+        """Answers of cases, in batches that memory is for; `shapes` are those of answers before."""
         count = len(next(iter(cases.values())))
+        known, parts, size = dict(shapes or {}), [], max(1, _BATCH // max(self.bytes_of_run, 1))
+        for first in range(0, count, size):
+            some = {name: x[first : first + size] for name, x in cases.items()}
+            parts.append(self._batch(some, known) if self.hold is None else self._closed_batch(some, known))
+            known = {name: x if known.get(name) is None else known[name] for name, x in parts[-1].shapes.items()}
+        return Answers.joined(parts, known)
+
+    def _closed_batch(self, cases: Columns, shapes: Shapes) -> Answers:
+        """Answers of cases whose loops are closed first, where that is possible."""
+        count = len(next(iter(cases.values())))
+        columns, failures = closed_cases(self.dynamics, self.start, self.hold or (), cases)
+        good = np.array([k for k in range(count) if k not in failures], dtype=int)
+        if not len(good):
+            return Answers(count, dict.fromkeys(self.questions), failures)
+        answers = self._batch({name: x[good] for name, x in columns.items()}, shapes)
+        return answers.among(count, good, failures)
+
+    def _batch(self, cases: Columns, shapes: Shapes) -> Answers:
+        """Answers of cases at once; one that is impossible fails alone."""
+        count = len(next(iter(cases.values())))
+        for name, values in cases.items() if count == 1 else ():
+            if not np.isfinite(values[0]):
+                return Answers.none(1, self.questions, Failure(f"the value of {name!r} is {values[0]}"))
         try:
-            return self.of_motions(self.motions(cases)) if self.has_runs else self._at_once(cases)
+            return (
+                self.of_motions(self._run(self.states(cases)), shapes)
+                if self.has_runs
+                else self._at_once(cases, shapes)
+            )
         except DalembertError as error:
             if count == 1:
-                return Answers.none(1, self.questions, Failure(str(error)))
+                is_open = isinstance(error, MissedRowError) and self.hold is None
+                return Answers.none(1, self.questions, Failure(f"{error}{_CLOSES if is_open else ''}"))
         half = count // 2
         halves = [{name: x[:half] for name, x in cases.items()}, {name: x[half:] for name, x in cases.items()}]
-        return Answers.joined([self.answers(part) for part in halves])
+        return Answers.joined([self._batch(part, shapes) for part in halves])
 
-    def of_motions(self, motions: Motions) -> Answers:
+    def of_motions(self, motions: Motions, shapes: Shapes) -> Answers:
         """Answers along motions."""
-        columns, failures = along(motions, self.questions, is_at_end=self.is_at_end)
+        columns, failures = along(motions, self.questions, shapes, is_at_end=self.is_at_end)
         for k in motions.failed:
             motion = motions[k]
             # what was reached last, whether it is at a time of output or not
@@ -232,7 +338,7 @@ class Study:
         _forget(columns, motions.failed, self.is_at_end)
         return Answers(len(motions), columns, _with_holes(columns, failures, self.is_at_end or not self.has_runs))
 
-    def _at_once(self, cases: Columns) -> Answers:
+    def _at_once(self, cases: Columns, shapes: Shapes) -> Answers:
         """Answers in the starts, without motions."""
         starts, dynamics, questions = self.states(cases), self.dynamics, self.questions
         functions = functions_in(questions)
@@ -244,7 +350,7 @@ class Study:
             found = dynamics.evaluate_many(expressions, dynamics.many_arguments(starts), starts.p)
             columns = {name: np.broadcast_to(y, (len(starts), *np.shape(y)[1:])) for name, y in found.items()}
         arguments = {k: (self.subject, starts[k]) for k in range(len(starts))} if functions else {}
-        answers, failures = of_functions(functions, arguments, len(starts))
+        answers, failures = of_functions(functions, arguments, len(starts), shapes)
         columns = {name: (columns | answers)[name] for name in questions}
         return Answers(len(starts), columns, _with_holes(columns, failures, True))
 

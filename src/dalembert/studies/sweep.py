@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject
 from dalembert.errors import DalembertError, ModelError, SolverError
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
 from dalembert.number_checks import told
 from dalembert.rows import Stabilization
@@ -21,17 +21,21 @@ from dalembert.runs.events import Event, SampledController
 from dalembert.runs.motions import Motions
 from dalembert.runs.output_times import as_times
 from dalembert.state import State, Values, as_state
-from dalembert.studies.case_answers import Answers
+from dalembert.studies.case_answers import Answers, Failure
+from dalembert.studies.closed_cases import checked_hold
 from dalembert.studies.cluster import Cluster
 from dalembert.studies.computing import Computing, Here
 from dalembert.studies.designs import Cases, Design, cases_of
-from dalembert.studies.pace import Count
+from dalembert.studies.pace import Count, in_cases
 from dalembert.studies.questions import What, questions_of
 from dalembert.studies.study import Study
 from dalembert.studies.sweep_folder import CASE, REASON, STATE, TIME, SweepFolder
 from dalembert.studies.table import Sweep
 
 _log = logging.getLogger(__name__)
+
+_KEPT = 1 << 30
+"""Bytes of samples up to which the motions of a sweep in memory are kept."""
 
 
 def sweep(
@@ -46,6 +50,7 @@ def sweep(
     events: Sequence[Event] = (),
     controller: SampledController | None = None,
     stabilization: Stabilization | None = None,
+    hold: Sequence[str] | None = None,
     folder: str | Path | None = None,
     on: Any = None,
     progress: Progress | None = None,
@@ -86,6 +91,10 @@ def sweep(
         Law that gives the inputs every period and remembers nothing; default none.
     stabilization : Projection, Baumgarte or NoStabilization, optional
         Treatment of constraint drift; default as the solution says, which is `da.methods.Projection()`.
+    hold : sequence of str, optional
+        Coordinates and speeds that keep their values of the start while the loops of each case are closed near
+        it, as by `assemble`: where lengths vary, joints move. What is varied is held too. Default None: starts
+        are taken as they are, and a case whose start misses a constraint fails.
     folder : path, optional
         Folder to which results are written as they are finished: what is killed goes on by the same call.
         Default none: results are in memory.
@@ -113,22 +122,25 @@ def sweep(
     """
     cases, questions = cases_of(over), questions_of(what)
     _check_names(cases, questions)
+    listed = (events,) if isinstance(events, Event) or not isinstance(events, Iterable) else tuple(events)
     wanted = None if times is None else np.array(as_times(times), dtype=float)
-    options = (until, wanted, method, tuple(events), controller, stabilization, config)
+    if progress is not None and not callable(progress):
+        raise ModelError(f"progress is a function of the part that is done, such as print, not {told(progress)}")
+    options = (until, wanted, method, listed, controller, stabilization, checked_hold(hold), config)
     study = Study(subject, as_state(start), questions, *options)
     study.check(cases.columns)
     if folder is not None:
         return _in_folder(study, cases, SweepFolder.for_study(folder, study, cases), _who(on), progress)
-    if on is None and study.has_runs:
+    if on is None and study.has_runs and len(cases) * study.bytes_of_run <= _KEPT:
         try:
-            motions = study.motions(cases.columns, progress)
+            motions = study.motions(cases.columns, progress and in_cases(progress, len(cases)))
         except DalembertError as error:
             # one of them may be impossible, which is no reason to lose the others
             if len(cases) == 1:
                 raise
             _log.info("the cases are run in parts: %s", error)
         else:
-            return _table(study, cases, study.of_motions(motions), motions)
+            return _table(study, cases, study.of_motions(motions, {}), motions)
     return _table(study, cases, _in_memory(study, cases, _who(on), progress))
 
 
@@ -156,7 +168,7 @@ def _in_memory(study: Study, cases: Cases, who: Computing, progress: Progress | 
     """Answers of all cases, in their order."""
     parts: dict[int, Answers] = {}
     count = Count(len(cases), 0, 0)
-    for first, answers in who.chunks(study, cases, [(0, len(cases))]):
+    for first, answers in who.chunks(study, cases, [(0, len(cases))], {}):
         parts[first] = answers
         _tell(count, answers, progress)
     return Answers.joined([parts[first] for first in sorted(parts)])
@@ -166,17 +178,33 @@ def _in_folder(
     study: Study, cases: Cases, folder: SweepFolder, who: Computing, progress: Progress | None
 ) -> Sweep:
     """Answers in a folder; what is missing is computed."""
+    # of what is complete nothing is written, so it may lie where nobody can write
+    if folder.is_begun and not folder.gaps():
+        return Sweep.of_folder(folder, study)
     with folder.locked():
         if gaps := folder.gaps():
             shapes = folder.shapes()
             missing = sum(last - first for first, last in gaps)
             count = Count(len(cases), len(cases) - missing, 0)
-            for first, answers in who.chunks(study, cases, gaps):
+            failed: tuple[int, Failure] | None = None
+            for first, answers in who.chunks(study, cases, gaps, shapes):
                 answers = Answers.joined([answers], shapes)
                 shapes = {name: x if (x := shapes[name]) is not None else y for name, y in answers.shapes.items()}
                 folder.write(first, cases.part(first, first + answers.count), answers)
+                if failed is None and answers.failures:
+                    k = min(answers.failures)
+                    failed = first + k, answers.failures[k]
                 _tell(count, answers, progress)
+            _tell_failures(count.part.failed, failed)
     return Sweep.of_folder(folder, study)
+
+
+def _tell_failures(count: int, first: tuple[int, Failure] | None) -> None:
+    """Say once that there are rows without numbers, and why one is."""
+    if first is not None:
+        _log.warning(
+            "%d cases failed and are rows without numbers, such as case %d: %s", count, first[0], first[1].reason
+        )
 
 
 def _tell(count: Count, answers: Answers, progress: Progress | None) -> None:
@@ -189,9 +217,13 @@ def _tell(count: Count, answers: Answers, progress: Progress | None) -> None:
 def _table(study: Study, cases: Cases, answers: Answers, motions: Motions | None = None) -> Sweep:
     """A table in memory; an error if there is nothing in it."""
     failures = answers.failures
-    if len(failures) == len(cases) and motions is None:
+    is_run = motions is not None and (
+        len(motions.failed) == len(cases) or all(x is not None for x in answers.columns.values())
+    )
+    if len(failures) == len(cases) and not is_run:
         reasons = sorted({failure.reason for failure in failures.values()})
         if len(cases) == 1 or len(reasons) == 1 or any(x is None for x in answers.columns.values()):
             raise SolverError(f"all {len(cases)} cases failed, the first one so: {failures[0].reason}")
+    _tell_failures(len(failures), next(iter(sorted(failures.items())), None))
     columns = {name: np.full(len(cases), np.nan) if x is None else x for name, x in answers.columns.items()}
     return Sweep(cases.axes, cases.shape, cases.columns, columns, motions, failures, cases.kind, study)

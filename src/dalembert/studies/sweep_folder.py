@@ -12,7 +12,7 @@ import logging
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,7 @@ class SweepFolder:
 
     def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
         self.path, self.head = path, head
+        self._told: set[Path] = set()
         self._digest = digest(json.dumps(head["asked"], sort_keys=True).encode()).encode()
 
     # ---- to open one
@@ -101,7 +102,7 @@ class SweepFolder:
                 lock.unlink(missing_ok=True)
             stream = open(lock, "a+b")  # noqa: SIM115
         except OSError as error:
-            raise ModelError(f"nothing can be written to the folder {self.path}: {error}") from error
+            raise self._unwritable(error) from error
         with stream:
             if not is_taken(stream):
                 stream.seek(0)
@@ -116,12 +117,25 @@ class SweepFolder:
                 )
                 stream.flush()
             except OSError as error:
-                raise ModelError(f"nothing can be written to the folder {self.path}: {error}") from error
+                raise self._unwritable(error) from error
+            # what somebody left who was killed while he wrote
+            for half in self.path.glob(".*.part"):
+                with suppress(OSError):
+                    half.unlink()
             if not (self.path / HEAD).exists():
                 write_file(self.path / HEAD, json.dumps(self.head, indent=1).encode())
             yield
 
+    def _unwritable(self, error: OSError) -> ModelError:
+        look = "; da.open_sweep looks at what is in it" if (self.path / HEAD).exists() else ""
+        return ModelError(f"nothing can be written to the folder {self.path}: {error}{look}")
+
     # ---- chunks
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether somebody has begun to compute it."""
+        return (self.path / HEAD).exists()
 
     @property
     def total(self) -> int:
@@ -147,14 +161,18 @@ class SweepFolder:
                 kept.append((first, last, path))
         return kept
 
-    def good_chunks(self) -> list[tuple[int, int, Path]]:
-        """Chunks that are complete; others are told, and computed again."""
+    def good_chunks(self, *, are_read: bool = False) -> list[tuple[int, int, Path]]:
+        """Chunks that are complete, as far as their ends say, or all that is in them; others are told once."""
         good = []
         for first, last, path in self.chunks():
             try:
-                self._metadata(path, last - first + 1)
+                self._metadata(path, first, last)
+                if are_read:
+                    _table(path)
             except ModelError as error:
-                _log.warning("%s; its cases are computed again", error)
+                if path not in self._told:
+                    _log.warning("%s; its cases are missing, and the call of da.sweep computes them again", error)
+                self._told.add(path)
                 continue
             good.append((first, last, path))
         return good
@@ -162,7 +180,7 @@ class SweepFolder:
     def gaps(self) -> list[tuple[int, int]]:
         """Cases that are missing, from one number to before another."""
         gaps, next_case = [], 0
-        for first, last, _ in self.good_chunks():
+        for first, last, _ in self.good_chunks(are_read=True):
             if first > next_case:
                 gaps.append((next_case, first))
             next_case = last + 1
@@ -172,7 +190,7 @@ class SweepFolder:
         """Shapes of the answers so far."""
         shapes: dict[str, tuple[int, ...] | None] = dict.fromkeys(self.questions)
         for first, last, path in self.good_chunks():
-            for name, shape in self._metadata(path, last - first + 1).items():
+            for name, shape in self._metadata(path, first, last).items():
                 if shapes[name] is None and shape is not None:
                     shapes[name] = tuple(shape["shape"])
             if all(shape is not None for shape in shapes.values()):
@@ -199,54 +217,59 @@ class SweepFolder:
             {_HEAD_KEY: self._digest, _SHAPES_KEY: json.dumps(shapes)}
         )
         buffer = io.BytesIO()
-        parquet.write_table(table, buffer)
+        parquet.write_table(table, buffer, use_dictionary=[REASON], write_page_checksum=True)
         write_file(self.path / f"cases-{first:012d}-{first + n - 1:012d}.parquet", buffer.getvalue())
 
     def read(self, name: str) -> Iterator[tuple[int, Vector | None, int]]:
         """A column chunk by chunk: the first case, the values (None if there are none), and how many."""
-        _, parquet = parquet_library()
         for first, last, path in self.good_chunks():
             n = last - first + 1
-            try:
-                column = parquet.read_table(path, columns=[name]).column(0).combine_chunks()
-                how = self._metadata(path, n).get(name, {"shape": [], "complex": False})
-                yield first, (None if how is None else _restored(column, how, n)), n
-            except Exception as error:
-                raise _damaged(path, error) from error
+            column = _table(path, [name]).column(0).combine_chunks()
+            how = self._metadata(path, first, last).get(name, {"shape": [], "complex": False})
+            yield first, (None if how is None else _restored(column, how, n)), n
 
     def failures(self) -> dict[int, Failure]:
         """Failures by number of the case."""
-        _, parquet = parquet_library()
         found = {}
         for first, _, path in self.good_chunks():
-            try:
-                table = parquet.read_table(path, columns=[REASON, TIME, STATE])
-                if table.column(REASON).null_count == len(table):
-                    continue
-                rows = zip(*(table.column(name).to_pylist() for name in (REASON, TIME, STATE)), strict=True)
-            except Exception as error:
-                raise _damaged(path, error) from error
+            table = _table(path, [REASON, TIME, STATE])
+            if table.column(REASON).null_count == len(table):
+                continue
+            rows = zip(*(table.column(name).to_pylist() for name in (REASON, TIME, STATE)), strict=True)
             for k, (reason, time, state) in enumerate(rows, first):
                 if reason is not None:
                     found[k] = Failure(reason, time, tuple(state))
         return found
 
-    def _metadata(self, path: Path, count: int) -> dict[str, Any]:
-        """Shapes of answers in a file, which is complete and of this sweep."""
+    def _metadata(self, path: Path, first: int, last: int) -> dict[str, Any]:
+        """Shapes of answers in a file, which is complete, of this sweep, and of these cases."""
         _, parquet = parquet_library()
         try:
             file = parquet.read_metadata(path)
             metadata, n = file.metadata or {}, file.num_rows
             shapes = json.loads(metadata[_SHAPES_KEY])
+            numbers = file.row_group(0).column(0).statistics
         except Exception as error:
             raise _damaged(path, error) from error
-        if metadata.get(_HEAD_KEY) != self._digest or n != count:
+        is_right = metadata.get(_HEAD_KEY) == self._digest and n == last - first + 1 and last < self.total
+        if not is_right or not numbers.min == first:
             raise ModelError(f"{path} is not of this sweep")
         return dict(shapes)
 
 
+def _table(path: Path, columns: list[str] | None = None) -> Any:
+    """Columns of a file, whose pages are what was written."""
+    _, parquet = parquet_library()
+    try:
+        return parquet.read_table(path, columns=columns, page_checksum_verification=True)
+    except Exception as error:
+        raise _damaged(path, error) from error
+
+
 def _stored(pyarrow: Any, column: Array) -> Any:
     """A column for a file: arrays and complex numbers as lists."""
+    if not column.size:
+        return pyarrow.nulls(len(column))
     flat = np.ascontiguousarray(column).view(float) if column.dtype.kind == "c" else column
     if column.ndim == 1 and column.dtype.kind != "c":
         return pyarrow.array(flat)
@@ -256,6 +279,8 @@ def _stored(pyarrow: Any, column: Array) -> Any:
 
 def _restored(column: Any, how: Mapping[str, Any], count: int) -> Vector:
     shape = tuple(how["shape"])
+    if 0 in shape:
+        return np.zeros((count, *shape), dtype=complex if how["complex"] else float)
     if not shape and not how["complex"]:
         return np.asarray(column.to_numpy(zero_copy_only=False))
     numbers = column.flatten().to_numpy(zero_copy_only=False)
@@ -283,9 +308,7 @@ def check_same(path: Path, saved: Mapping[str, Any], asked: Mapping[str, Any]) -
 def _head(path: Path) -> dict[str, Any]:
     try:
         head = json.loads((path / HEAD).read_bytes())
-        complete = (
-            isinstance(head, dict) and {"format", "asked", "axes", "shape", "design", "outputs"} <= head.keys()
-        )
+        complete = _is_complete(head)
     except (OSError, ValueError) as error:
         raise ModelError(f"{path / HEAD} cannot be read: {error}") from error
     if not complete:
@@ -295,10 +318,25 @@ def _head(path: Path) -> dict[str, Any]:
     return dict(head)
 
 
+def _is_complete(head: Any) -> bool:
+    """Whether there is all that a sweep says of itself."""
+    if not isinstance(head, dict) or not {"format", "asked", "axes", "shape", "design", "outputs"} <= head.keys():
+        return False
+    asked, shape = head["asked"], head["shape"]
+    parts = (
+        (asked, *(asked.get(name) for name in ("start", "questions", "cases"))) if isinstance(asked, dict) else ()
+    )
+    are_counts = isinstance(shape, list) and all(type(n) is int and n > 0 for n in shape)
+    return are_counts and bool(parts) and all(isinstance(part, dict) for part in parts)
+
+
 def _checked_folder(folder: object) -> Path:
     if not isinstance(folder, str | os.PathLike) or not os.fspath(folder):
         raise ModelError(f"a folder is given by its path, such as 'tolerances', not {folder!r}")
-    path = Path(folder).expanduser()
+    try:
+        path = Path(folder).expanduser()
+    except RuntimeError as error:
+        raise ModelError(f"the folder {os.fspath(folder)} cannot be found: {error}") from error
     if path.exists() and not path.is_dir():
         raise ModelError(f"{path} is a file; a sweep takes a folder")
     return path

@@ -50,7 +50,8 @@ class Sweep:
     """Answers by name; (N,), or (N, T) of signals along a motion."""
 
     motions: Motions | None = field(default=None)
-    """Motions of the cases; None if nothing was simulated, or if they were not kept: `motion` makes one again."""
+    """Motions of the cases; None if nothing was simulated, or if they were not kept: in a folder, on a cluster, or
+    where they would fill more than a gigabyte. `motion` makes one again."""
 
     failures: Mapping[int, Failure] = field(default_factory=dict)
     """Why cases have no answers, and the last time and state of their runs, by number of the case."""
@@ -120,10 +121,12 @@ class Sweep:
     def motion(self, number: int) -> Motion:
         """The motion of one case, by its number: run again, to the same bits.
 
-        A run that fails raises its error, as `simulate` does.
+        It has the times of output of the sweep, or samples on the way where only the end was asked. A run that
+        fails raises its error, as `simulate` does.
         """
         case = self.case(number)
-        if self.motions is not None:
+        is_sampled = self.study is None or not self.study.is_one_sample
+        if self.motions is not None and (is_sampled or number in self.motions.failed):
             return self.motions[number]
         if self.study is None:
             raise ModelError(
@@ -150,14 +153,19 @@ class Sweep:
     @property
     def summary(self) -> Summary:
         """Mean, deviation, extremes and quantiles of all columns of numbers."""
-        done = (
-            len(self) if self.folder is None else sum(last - first + 1 for first, last, _ in self.folder.chunks())
+        chunks = [(0, len(self) - 1, None)] if self.folder is None else self.folder.good_chunks()
+        done = sum(last - first + 1 for first, last, _ in chunks)
+        return summarized(
+            {name: self[name] for name in self.numbers},
+            done,
+            (failure.reason for failure in self.failures.values()),
         )
-        return summarized({name: self[name] for name in self.numbers}, done, len(self.failures))
 
     def quantiles(self, name: str, parts: ArrayLike = QUANTILES) -> Vector:
         """Values of a column below which there are these parts of all cases that did not fail."""
         column, wanted = self[name], checked_numbers(parts, "parts of all cases")
+        if column.dtype.kind == "c":
+            raise ModelError(f"{name!r} has complex numbers, which have no order: ask for their parts or sizes")
         if (wanted < 0.0).any() or (wanted > 1.0).any():
             raise ModelError("parts of all cases are from 0 to 1")
         is_whole = np.isfinite(column).reshape(len(column), -1).all(axis=1)
@@ -206,10 +214,10 @@ class Sweep:
             column = np.ascontiguousarray(self[name])
             column = column.view(float).reshape(*column.shape, 2) if column.dtype.kind == "c" else column
             flat = column.reshape(len(self), -1)
-            is_plain = column.ndim == 1
-            columns[name] = (
-                column if is_plain else pyarrow.FixedSizeListArray.from_arrays(flat.ravel(), flat.shape[1])
-            )
+            if column.ndim == 1 or not column.size:
+                columns[name] = column if column.ndim == 1 else pyarrow.nulls(len(column))
+            else:
+                columns[name] = pyarrow.FixedSizeListArray.from_arrays(flat.ravel(), flat.shape[1])
         return pyarrow.table(columns)
 
     def to_xarray(self) -> Any:
@@ -282,3 +290,6 @@ class _Failures(Mapping[int, Failure]):
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def __repr__(self) -> str:
+        return repr(self._found)

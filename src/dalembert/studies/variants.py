@@ -14,7 +14,7 @@ from dalembert.config import Config
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import DalembertError, ModelError
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.name_checks import closest
 from dalembert.number_checks import checked_number
 from dalembert.rows import Stabilization
@@ -74,6 +74,16 @@ def variants(
     -------
     Variants
         Answers by case and question; the first case is the baseline.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> model = da.Model(slide, da.JointSpring("spring", "x", da.param("k", 4.0)))
+    >>> answers = da.variants(model, {"stiff": {"k": 9.0}}, ["x"], start={"x": 1.0}, until=1.0)
+    >>> print(type(answers).__name__)
+    Variants
     """
     if not isinstance(changes, Mapping) or not changes:
         raise ModelError("what is changed is given by name: {'heavier': {'mass': 2.0}}")

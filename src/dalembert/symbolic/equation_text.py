@@ -17,6 +17,7 @@ from dalembert.expr.node import Node, Scalar, name_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.symbolic.array_forms import equality, matrix
+from dalembert.symbolic.broken_lines import WIDEST, broken, broken_latex, width_of
 from dalembert.symbolic.latex_names import (
     distinct_latex,
     distinct_math,
@@ -28,7 +29,7 @@ from dalembert.symbolic.latex_names import (
     plain_latex,
     upright,
 )
-from dalembert.symbolic.math_tree import Tree, equation
+from dalembert.symbolic.math_tree import Tree, element, equation, markup
 from dalembert.symbolic.readable_equations import ReadableEquations
 from dalembert.symbolic.sympy_text import Style, written, written_math
 from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
@@ -46,9 +47,6 @@ DISPLAY_SECONDS = 2.0
 
 HIGHEST_RATE = 3
 """Highest derivative of speeds in steps of derivations that is written with dots."""
-
-WIDEST = 150
-"""Columns of text beyond which the entries of a matrix stand below each other."""
 
 _SYMBOLS = {
     "rates": r"\dot{q}",
@@ -146,14 +144,15 @@ class Quantity:
             return f"{name} = {texts[0]}"
         columns = self.shape[1] if len(self.shape) == 2 else 1
         rows = [texts[i : i + columns] for i in range(0, len(texts), columns or 1)]
-        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+        widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
         if sum(widths) + 3 * columns > WIDEST:
             return "\n".join(self._listed(texts, name))
         padded = [
-            "   ".join(x + " " * (width - _width(x)) for x, width in zip(row, widths, strict=True)) for row in rows
+            "   ".join(x + " " * (width - width_of(x)) for x, width in zip(row, widths, strict=True))
+            for row in rows
         ]
         head = f"{name} = "
-        indents = [head, *(" " * _width(head) for _ in padded[1:])]
+        indents = [head, *(" " * width_of(head) for _ in padded[1:])]
         return "\n".join(f"{indent}[ {row} ]" for indent, row in zip(indents, padded, strict=True))
 
     def _listed(self, texts: Sequence[str], name: str) -> list[str]:
@@ -196,7 +195,11 @@ class Line:
         return isinstance(self.left, Long) or isinstance(self.right, Long)
 
     def text(self, style: Style) -> str:
-        """The equation in one line."""
+        """The equation, a long one in several lines."""
+        return broken(self.whole(style))
+
+    def whole(self, style: Style) -> str:
+        """The equation as plain text in one line."""
         return f"{written(self.left, style, plain=True)} = {written(self.right, style, plain=True)}"
 
 
@@ -235,6 +238,10 @@ class Reading:
             return self._quantity(quantity).text(self.style)
         notes = [self.note] if self.note else []
         return "\n".join([*(line.text(self.style) for line in self.lines), *notes])
+
+    def html(self) -> str:
+        """The equations as MathML, a part of a page in HTML; a note stands at the end."""
+        return displayed(self.lines, self.style, self.note)
 
     def math(self) -> list[Tree]:
         """The lines as MathML, in nested lists [tag, attributes, children…]."""
@@ -305,9 +312,20 @@ def contact_remarks(labels: Iterable[str]) -> list[str]:
 
 
 def aligned(lines: Sequence[Line], style: Style) -> str:
-    """Equations in LaTeX, one below the other."""
-    texts = " \\\\\n".join(line.latex(style) for line in lines)
+    """Equations in LaTeX, one below the other; if one is long, all begin at the left, and it has several lines."""
+    latex, widths = [line.latex(style) for line in lines], [width_of(line.whole(style)) for line in lines]
+    if max(widths, default=0) > WIDEST:
+        latex = [f"&{broken_latex(x.replace(' &= ', ' = '), n)}" for x, n in zip(latex, widths, strict=True)]
+    texts = " \\\\\n".join(latex)
     return f"\\begin{{aligned}}\n{texts}\n\\end{{aligned}}"
+
+
+def displayed(lines: Sequence[Line], style: Style, note: str) -> str:
+    """Equations in MathML for a page, one below the other, and a note."""
+    rows = [element("mtr", element("mtd", line.math(style))) for line in lines]
+    table = element("mtable", *rows, columnalign="left")
+    system = element("math", element("mrow", element("mo", "{"), table), display="block")
+    return markup(system) + (f"<p>{markup(note)}</p>" if note else "")
 
 
 def written_entries(
@@ -484,8 +502,3 @@ def _matrix(quantity: Quantity) -> SympyArray:
 def _converted(x: SympyExpr | Long) -> SympyExpr:
     """SymPy's expression, of a `Long` one too."""
     return to_sympy(x.expression) if isinstance(x, Long) else x
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes: marks above letters take none."""
-    return sum(not 0x300 <= ord(sign) < 0x370 and not 0x20D0 <= ord(sign) < 0x2100 for sign in text)

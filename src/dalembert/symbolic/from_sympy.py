@@ -24,6 +24,14 @@ def from_sympy(expr: SympyArray, symbols: Mapping[SympyExpr, Scalar] | None = No
 
     `symbols` maps SymPy symbols, functions of time q(t), derivatives, or names to nodes and numbers. Symbols
     that are not mapped become symbols of their names, `t` becomes time; derivatives must be mapped.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> import dalembert as da
+    >>> x, y = sympy.symbols("x y")
+    >>> print(da.expr.from_sympy(sympy.sin(x) * y))
+    (sin(x) * y)
     """
     from sympy import MatrixBase, NDimArray
 

@@ -33,6 +33,13 @@ def latex(
     `rates` tells which symbols are rates of others, by node or name: with {u: q, a: u} the symbol u prints
     as \dot{q} and a as \ddot{q}; {a: (q, 2)} says the same at once. `names` gives inputs LaTeX of
     their own.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, v = da.expr.symbols("x v")
+    >>> print(da.expr.latex(v * da.sin(x), rates={v: x}))
+    \dot{x} \sin{\left(x \right)}
     """
     import sympy
 

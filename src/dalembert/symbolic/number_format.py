@@ -18,6 +18,9 @@ _LARGEST_WHOLE = 10**9
 _LARGEST_SMALL = 16
 """Numerator and denominator of a number that is read at a glance."""
 
+_FEW = 3
+"""Digits of decimals that are read at a glance: 0.075 in place of 3/40."""
+
 
 def simple_fraction(value: float | Fraction) -> Fraction | None:
     """The fraction with a small denominator that a number is meant to be."""
@@ -33,9 +36,11 @@ def decimals(value: float | Fraction) -> str:
 
 
 def is_short(near: Fraction, *, among_decimals: bool = False) -> bool:
-    """Whether a fraction is less to read than its decimals: 8/75 but 0.024; 2/5, but 0.4 `among_decimals`."""
+    """Whether a fraction is less to read than its decimals: 8/75 but 0.24; 2/5, but 0.4 `among_decimals`."""
     if near.denominator <= 2:
         return True
+    if near.denominator > _LARGEST_SMALL and float(f"{float(near):.{_FEW}g}") == float(near):
+        return False
     margin = len(decimals(near)) - len(str(near))
     return margin > 0 or (margin == 0 and not among_decimals)
 
@@ -44,6 +49,13 @@ def number_text(value: float | Fraction) -> str:
     """Fraction or decimals, whichever is less to read."""
     near = simple_fraction(value)
     return str(near) if near is not None and is_short(near) else decimals(value)
+
+
+def entry_text(value: float) -> str:
+    """The number as an entry of a table: a fraction of small numbers, or decimals."""
+    near = simple_fraction(value)
+    is_small = near is not None and near.denominator <= _LARGEST_SMALL and is_short(near)
+    return str(near) if is_small else decimals(value)
 
 
 def are_no_longer(numbers: Iterable[float | Fraction], before: Iterable[float | Fraction]) -> bool:

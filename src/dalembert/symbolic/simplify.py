@@ -11,6 +11,7 @@ from dalembert.arrays import ArrayLike
 from dalembert.errors import ExpressionError
 from dalembert.expr.node import Expression, Node, Scalar, Truth, traverse
 from dalembert.expr.operations import LEAVES
+from dalembert.number_checks import is_number
 from dalembert.symbolic.array_forms import arranged, scalars_of
 from dalembert.symbolic.numbers import fraction
 from dalembert.symbolic.short_forms import short_forms, written_sizes
@@ -47,6 +48,13 @@ def simplify(
     looks for factors, and for forms of all that contains anything else; it works in a process of its own, which is
     ended when the time is up. Then the best form so far is returned, in the worst case the expression as it was.
     Writing it for SymPy counts as well, but is always completed: about 10⁴ operations per second.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> print(da.expr.simplify(da.sin(x) ** 2 + da.cos(x) ** 2))
+    Simplified(expression=1, finished=True)
     """
     deadline = _deadline(seconds)
     entries, shape = scalars_of(x)
@@ -72,10 +80,15 @@ def readable(
     return _sympy_or_long(entries, longest), True
 
 
-def _deadline(seconds: float) -> float:
-    if not 0.0 < seconds < math.inf:
+def checked_time_limit(seconds: float) -> float:
+    """Seconds that simplification may take; refused if they are no positive number."""
+    if not is_number(seconds) or not 0.0 < seconds < math.inf:
         raise ExpressionError(f"simplification needs a time limit in seconds, not {seconds!r}")
-    return clock.monotonic() + seconds
+    return seconds
+
+
+def _deadline(seconds: float) -> float:
+    return clock.monotonic() + checked_time_limit(seconds)
 
 
 def _shortest(

@@ -153,7 +153,8 @@ def improvements(roots: Sequence[SympyExpr]) -> Iterator[list[SympyExpr]]:
     import sympy
 
     best = list(roots)
-    for shorten in (sympy.factor_terms, _with_factored_sums, sympy.trigsimp, sympy.simplify, sympy.fu):
+    quick = (sympy.factor_terms, _with_factored_sums, _with_common_signs)
+    for shorten in (*quick, sympy.trigsimp, sympy.simplify, sympy.fu):
         for i, x in enumerate(best):
             form = x
             if shorten in (sympy.trigsimp, sympy.simplify, sympy.fu) and _is_plain(x):
@@ -206,6 +207,18 @@ def _with_factored_sums(x: SympyExpr) -> SympyExpr:
         product = sympy.factor(form)
         return product if _is_shorter(product, form) else form
     return form
+
+
+def _with_common_signs(x: SympyExpr) -> SympyExpr:
+    """The expression with a − b as −(b − a) where b − a stands too: both are one factor then, and cancel."""
+    import sympy
+
+    sums = sorted((part for part in x.atoms(sympy.Add)), key=sympy.default_sort_key)
+    kept: set[SympyExpr] = set()
+    for part in sums:
+        kept |= set() if -part in kept else {part}
+    opposite = {part: sympy.Mul(-1, -part, evaluate=False) for part in sums if part not in kept}
+    return sympy.factor_terms(x.xreplace(opposite)) if opposite else x
 
 
 def serve(question: BinaryIO, answer: BinaryIO) -> None:

@@ -28,6 +28,13 @@ def to_sympy(
     another name or to the SymPy expression that stands for it. Constants that are simple fractions become
     exact: 0.5 is 1/2. An entry of a routine's result is an undefined function of the operands:
     `solve_0(x, y)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x = da.expr.symbol("x")
+    >>> print(da.expr.to_sympy(0.5 * da.sin(x) ** 2))
+    sin(x)**2/2
     """
     entries, shape = scalars_of(x)
     return arranged(sympy_forms(entries, by_name(names), fraction), shape)

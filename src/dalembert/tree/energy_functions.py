@@ -109,6 +109,17 @@ def acceleration_energy(equations: Equations, a: Array) -> Scalar:
     """S of all bodies of a model (q, u) for accelerations a (nu,), numbers or expressions.
 
     M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, da.Lagrange())
+    >>> a = da.expr.symbols("a", 1)
+    >>> M = da.expr.hessian(da.energies.acceleration_energy(eom, a), a)
+    >>> print(f"{da.expr.evaluate(da.expr.substitute(M[0, 0], {eom.q[0]: 0.0})):.6f} kg m²")
+    0.333333 kg m²
     """
     # those of a solution or of dynamics do as well
     eom = getattr(equations, "equations", equations)

@@ -13,6 +13,14 @@ def gibbs_function(mass: Scalar, I: Array, acceleration: Array, alpha: Array, w:
     S = ½ m a · a + ½ α · I α + α · (ω × I ω) + ½ (ω · ω) (ω · I ω)  with a of the mass centre, I (3, 3) about it.
     I, α and ω share their axes, those of the body as a rule; a may be seen in others.
     Sources: Appell 1899; modular methodology (A.34).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> S = da.energies.gibbs_function(2.0, np.eye(3), np.array([1.0, 0, 0]), np.zeros(3), np.zeros(3))
+    >>> print(S)
+    1.0
     """
     L = I @ w
     turning = alpha @ (0.5 * (I @ alpha) + cross(w, L)) + 0.5 * (w @ w) * (w @ L)

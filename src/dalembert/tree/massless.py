@@ -49,7 +49,7 @@ def _beside_large_rotors(equations: System, tree: Tree) -> Array:
     weights = np.zeros(len(equations.rows))
     alone = np.zeros(len(equations.variables.speeds), dtype=bool)
     for link in tree.links:
-        alone[link.u] = not link.joint.coordinates
+        alone[link.u] |= bool(link.joint.speeds) and not link.joint.coordinates
     if not alone.any() or not len(weights):
         return weights
     M, J = _numbers(equations)

@@ -56,7 +56,28 @@ class MovingBody:
 
 
 class MovingBodies:
-    """All bodies of a model, in coordinates q and chosen speeds u; what principles are written over."""
+    """All bodies of a model, in coordinates q and chosen speeds u; what principles are written over.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Kinetic(da.formulations.TreePrinciple):
+    ...     def terms(self, bodies):
+    ...         T, applied = 0.0, bodies.joint_forces
+    ...         for body in bodies.bodies:
+    ...             T = T + 0.5 * body.mass * body.v @ body.v + 0.5 * body.w @ body.I @ body.w
+    ...             v_u, w_u = da.expr.jacobian(body.v, bodies.u), da.expr.jacobian(body.w, bodies.u)
+    ...             applied = applied + v_u.T @ body.F + w_u.T @ body.T
+    ...         balance = bodies.rate_of(da.expr.gradient(T, bodies.u)) - da.expr.gradient(T, bodies.q)
+    ...         return da.formulations.Terms.of_balance(balance, applied, bodies.a)
+    ...
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.compare(pendulum, [da.Kane(), Kinetic()], 5).agrees(1e-10))
+    True
+    """
 
     def __init__(self, kinematics: LoopKinematics, speeds: ChosenSpeeds) -> None:
         self.kinematics, self.speeds = kinematics, speeds
@@ -135,6 +156,7 @@ class MovingBodies:
             if link.joint.coordinates
             else self.kinematics.u[link.u]
             for link in self.kinematics.tree.links
+            if link.joint.follows is None
         ]
         model_u = np.concatenate([np.zeros(0, dtype=object), *parts])
         return model_u if self.speeds.are_own else products(self.speeds.W, model_u) + self.speeds.w0

@@ -81,6 +81,8 @@ def _coordinates(joint: Joint, X: Pose, known: Mapping[Node, float], near: Mappi
 
 def _speeds(joint: Joint, q: Array, V: Array, known: Mapping[Node, float], near: Mapping[str, float]) -> Array:
     """Speeds for which the joint's axes make a relative velocity, nearest to given ones where several do."""
+    if joint.follows is not None:
+        return np.zeros(0)
     H = np.asarray(evaluate(joint.motion(q), known), dtype=float)
     old = np.array([near.get(name, 0.0) for name in joint.speeds])
     speeds = old + np.linalg.lstsq(H, V - H @ old, rcond=None)[0] if len(old) else old

@@ -6,13 +6,23 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 
 from dalembert.arrays import Array
-from dalembert.equations.lazy_signals import FORCE, LazySignals, Signal, joined, rate_unit, state_signals
+from dalembert.equations.lazy_signals import (
+    FORCE,
+    LazySignals,
+    PairedSignals,
+    Signal,
+    SignalTable,
+    joined,
+    rate_unit,
+    state_signals,
+)
 from dalembert.equations.outputs import SignalKind
 from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.model.bodies import Body
 from dalembert.model.force import Force
 from dalembert.rows import Level, Role
+from dalembert.spatial.vectors import norm
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.energy_functions import EnergyFunctions
 from dalembert.tree.solved_motion import SolvedMotion
@@ -34,13 +44,14 @@ class Signals(LazySignals):
       is that of one element, potential or not, motors among them;
     - `lagrangian`, `hamiltonian`, `gibbs function`, and `<speed without .rate>.momentum`, which is ∂T/∂u;
     - what parts have of their own: `<force>.force`, the tension of a line, or the force or torque on a coordinate;
-      `<drive>.torque` (or `.force`) and `.power`;
+      `<drive>.torque` (or `.force`) and `.power`; `<motor>`, what one with a law exerts;
     - `<force>.potential energy`, and `<force>.on.<speed without .rate>`, what it exerts along that speed; the same
       of `gravity`;
     - `center of mass.x`, `momentum.x`, `angular momentum.x` (about the world's origin) of all bodies;
     - `<body>.position.x`, `.velocity.x`, `.angular_velocity.x` of the body's origin, in world axes;
     - `<joint>.force.x` and `<joint>.moment.x`, what the joint exerts on its child, at the child's frame of the
-      joint and in its axes; motors and forces on the joint's coordinates are part of it;
+      joint and in its axes; motors and forces on the joint's coordinates are part of it; `<joint>.force` and
+      `<joint>.moment` are the sizes of both;
     - the same of constraints that have a place, exerted on the body there; `<row>.multiplier` of every row,
       `<row>.residual` of those with a position or velocity level; `<contact>.force`, `.power` and `.residual` of
       one that yields by a law of relative motion, the last being what its acceleration differs from the law by.
@@ -50,8 +61,8 @@ class Signals(LazySignals):
         self._motion, self._kinematics, self._variables = motion, motion.tree.kinematics, motion.tree.variables
 
     @cached_property
-    def _made(self) -> dict[str, Signal]:
-        return joined(
+    def _made(self) -> Mapping[str, Signal]:
+        signals = joined(
             state_signals(self._variables, lambda: self._motion.a),
             self._closing(),
             self._energies(),
@@ -61,6 +72,7 @@ class Signals(LazySignals):
             self._bodies(),
             self._reactions(),
         )
+        return SignalTable(signals, self._along_speeds())
 
     def _closing(self) -> dict[str, Signal]:
         """Coordinates of joints that close loops, angles in (−π, π], and their rates."""
@@ -111,7 +123,11 @@ class Signals(LazySignals):
             along |= {f"{part.name}.{key}": part.prescribed for key in ("torque", "force") if part.prescribed}
         units = {name: self._unit_along(coordinates) for name, coordinates in along.items()}
         return {
-            name: Signal(partial(resolve, output.value), output.unit or units.get(name, ""), SignalKind.OWN)
+            name: Signal(
+                partial(resolve, output.value),
+                output.unit or units.get(name) or units.get(f"{name}.force", ""),
+                SignalKind.OWN,
+            )
             for name, output in model.outputs.items()
         }
 
@@ -137,15 +153,26 @@ class Signals(LazySignals):
         """Signals of gravity and of each force element."""
         functions = self._functions
         signals: dict[str, Signal] = {"gravity.potential energy": Signal(lambda: functions.gravity_potential, "J")}
-        for k, (name, along) in enumerate(self._along.items()):
-            make = partial(lambda k: functions.gravity_forces[k], k)
-            signals[f"gravity.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         for force in self._kinematics.model.forces:
             signals[f"{force.name}.potential energy"] = Signal(partial(functions.potential, force), "J")
-            for k, (name, along) in enumerate(self._along.items()):
-                make = partial(lambda force, k: functions.forces(force)[k], force, k)
-                signals[f"{force.name}.on.{name}"] = Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
         return signals
+
+    def _along_speeds(self) -> PairedSignals:
+        """Signals of gravity and of each force element along each speed."""
+        functions = self._functions
+
+        def signal(force: Force | None, place: tuple[int, str]) -> Signal:
+            k, along = place
+
+            def make() -> Scalar:
+                return (functions.gravity_forces if force is None else functions.forces(force))[k]
+
+            return Signal(make, FORCE.get(along, ""), SignalKind.ALONG_SPEED)
+
+        forces: dict[str, Force | None] = {"gravity": None}
+        forces |= {force.name: force for force in self._kinematics.model.forces}
+        places = {name: (k, along) for k, (name, along) in enumerate(self._along.items())}
+        return PairedSignals(forces, ".on.", places, signal, SignalKind.ALONG_SPEED)
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -191,12 +218,20 @@ class Signals(LazySignals):
 
     def _reactions(self) -> dict[str, Signal]:
         signals: dict[str, Signal] = {}
+        outputs = self._kinematics.model.outputs
         for name in self._motion.tree.reaction_names:
+            for kind, unit, first in (("force", "N", 3), ("moment", "N m", 0)):
+                # a bar or a stop has one force, with a sign
+                if f"{name}.{kind}" not in outputs:
+                    signals[f"{name}.{kind}"] = Signal(partial(self._wrench_size, name, first), unit)
             for k, axis in enumerate(_AXES):
                 moment, force = (partial(self._wrench, name, i) for i in (k, 3 + k))
                 signals[f"{name}.moment.{axis}"] = Signal(moment, "N m", SignalKind.REACTION_MOMENT)
                 signals[f"{name}.force.{axis}"] = Signal(force, "N", SignalKind.REACTION_FORCE)
         return signals | self._rows()
+
+    def _wrench_size(self, name: str, first: int) -> Scalar:
+        return norm(self._motion.wrench(name)[first : first + 3])
 
     def _wrench(self, name: str, component: int) -> Scalar:
         return self._motion.wrench(name)[component]

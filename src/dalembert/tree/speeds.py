@@ -42,6 +42,17 @@ class QuasiVelocities:
     names or those of coordinates, as expressions of `symbol("forward")`, …, linear in these. Factors depend on
     coordinates, parameters and time. There are as many as the model has speeds, or more: then relations between
     them are added as rows without a reaction.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> cart, pole = da.particle("cart", mass=1.0), da.rod("pole", length=1.0, mass=0.5)
+    >>> slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, pole)
+    >>> model = da.Model(slide, pin, da.Motor("push", "x"), gravity=(0, -9.81, 0))
+    >>> tip = da.formulations.QuasiVelocities({"cart": da.speed("x"), "tip": da.velocity(pole["end"])[1]})
+    >>> eom = da.derive(model, da.Kane(speeds=tip))
+    >>> print(eom.speeds)
+    ('cart', 'tip')
     """
 
     definitions: Mapping[str, Any] = field(default_factory=dict)

@@ -14,17 +14,19 @@ from dalembert.equations.outputs import Quantity
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.calculus import derivative, jacobian, time_derivative
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
-from dalembert.expr.scalar import is_one, is_zero
+from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import time
 from dalembert.model.bodies import Frame
 from dalembert.model.force import BodyLoad, Force, Loads
 from dalembert.model.measure import Measure, resolved
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import ReactionMeasure
+from dalembert.model.topology import Link
 from dalembert.name_checks import checked_names
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array, cross
 from dalembert.tree.frame_motion import Entry, ScalarMotion, generalized_force
+from dalembert.tree.link_steps import poses_to_parent
 from dalembert.tree.tree_sweep import LinkSweep
 from dalembert.tree.tree_views import LinkView, TreeView, common_origin, link_frame
 
@@ -81,11 +83,10 @@ class TreeKinematics:
     @cached_property
     def steps(self) -> list[tuple[Pose, ...]]:
         """Poses from each link to its parent: of the joint, then of the offset; one pose unless both turn."""
-        steps: list[tuple[Pose, ...]] = []
-        for link, joint in zip(self.tree.links, self.joint_poses, strict=True):
-            offset = link.offset
-            steps.append((joint, offset) if _turns(joint) and _turns(offset) else (offset @ joint,))
-        return steps
+        return [
+            poses_to_parent(joint, link.offset)
+            for link, joint in zip(self.tree.links, self.joint_poses, strict=True)
+        ]
 
     @cached_property
     def sweep(self) -> LinkSweep:
@@ -127,12 +128,10 @@ class TreeKinematics:
         if name in self._speed_numbers:
             k = self._speed_numbers[name]
             return ScalarMotion(None, self.u[k], 0.0, {k: 1.0})
-        checked_names(
-            [name],
-            [*self._coordinates, *self._speed_numbers, *self._values],
-            "coordinate, speed or state variable",
-        )
-        link = next(link for link in self.tree.links if name in link.joint.coordinates)
+        if name not in self._link_of_coordinate:
+            names = [*self._coordinates, *self._speed_numbers, *self._values]
+            checked_names([name], names, "coordinate, speed or state variable")
+        link = self._link_of_coordinate[name]
         q, u = self.q[link.q], self.u[link.u]
         rates, number = link.joint.rates(q, u), link.joint.coordinates.index(name)
         slopes = jacobian(rates[[number]], u)[0]
@@ -156,6 +155,11 @@ class TreeKinematics:
     def _speed_numbers(self) -> Mapping[str, int]:
         """Number of each speed, by its name."""
         return {name: k for k, name in enumerate(self.model.speeds)}
+
+    @cached_property
+    def _link_of_coordinate(self) -> Mapping[str, Link]:
+        """The link that each coordinate places, by its name."""
+        return {name: link for link in self.tree.links for name in link.joint.coordinates}
 
     # ---- what measures ask
 
@@ -305,8 +309,3 @@ class TreeKinematics:
 
 def _needs_forces(what: str) -> FormulationError:
     return FormulationError(f"{what} follows from all forces, so it cannot stand where forces are made")
-
-
-def _turns(pose: Pose) -> bool:
-    """Whether a pose is more than a displacement, as far as its numbers tell."""
-    return not all(is_one(x) if i == j else is_zero(x) for (i, j), x in np.ndenumerate(pose.R))

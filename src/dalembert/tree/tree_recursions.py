@@ -17,23 +17,28 @@ import numpy as np
 from dalembert.arrays import Array
 from dalembert.equations.massless_speeds import massless
 from dalembert.expr.fixed_order import FixedOrderFactors, ldl_solve, semidefinite_ldl
-from dalembert.expr.node import Expression, Scalar
+from dalembert.expr.node import Scalar
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.spatial.block_inertia import (
     Blocks,
     Composite,
     added_blocks,
-    blocks_to_parent,
     composite_to_parent,
     joined,
-    mirrored,
     momentum,
-    projected_blocks,
 )
 from dalembert.spatial.pose import Pose
-from dalembert.spatial.twists import force_to_parent
-from dalembert.spatial.vectors import cross
+from dalembert.tree.link_steps import (
+    JointSolution,
+    acceleration_to_child,
+    bias_acceleration,
+    bias_force,
+    inertia_to_parent,
+    solved_joint,
+    wrench_to_parent,
+)
+from dalembert.tree.rolled_recursions import RolledRecursions, is_large
 from dalembert.tree.tree_kinematics import TreeKinematics
 
 
@@ -50,7 +55,12 @@ class TreeRecursions:
         """Joint forces (nu,) that produce the accelerations a besides gravity and all force elements on bodies."""
         wrenches = self.joint_wrenches(a)
         parts = [H.T @ F for H, F in zip(self.kinematics.axes, wrenches, strict=True)]
-        return np.concatenate([np.zeros(0, dtype=object), *parts])
+        own = [part for link, part in zip(self.links, parts, strict=True) if link.joint.follows is None]
+        forces: Array = np.concatenate([np.zeros(0, dtype=object), *own])
+        for link, part in zip(self.links, parts, strict=True):
+            if link.joint.follows is not None:
+                forces[link.u] = forces[link.u] + part
+        return forces
 
     def joint_wrenches(self, a: Array, loads: Iterable[tuple[int, Array]] = ()) -> list[Array]:
         """Wrench (6,) that each joint exerts on its child, at the child's joint frame, for accelerations a.
@@ -75,7 +85,7 @@ class TreeRecursions:
         # tips to root: a link also carries its children
         for k in reversed(range(len(F))):
             if (parent := self.links[k].parent) >= 0:
-                F[parent] = F[parent] + _wrench_to_parent(F[k], self._steps(k))
+                F[parent] = F[parent] + wrench_to_parent(F[k], self._steps(k))
         return F
 
     # ---- mass matrix
@@ -97,7 +107,7 @@ class TreeRecursions:
             for i, row in zip(range(rows.start, rows.stop), block, strict=True):
                 for j, x in zip(range(columns.start, columns.stop), row, strict=True):
                     if j <= i and not is_zero(x):
-                        entries[i, j] = x
+                        entries[i, j] = entries[i, j] + x if (i, j) in entries else x
 
         I = list(self._bodies)
         for k in reversed(range(len(self.links))):
@@ -136,40 +146,57 @@ class TreeRecursions:
         """Accelerations (nu,) for joint forces tau, by what each joint lets through."""
         links, axes = self.links, self.kinematics.axes
         I, F = list(self._inertias), list(self._bias_forces)
-        solved: list[Any] = [None] * len(links)
+        solved: list[JointSolution | None] = [None] * len(links)
 
         # tips to root: inertia and force of all that hangs on a link
         for k in reversed(range(len(links))):
-            U = momentum(I[k], axes[k])
-            rest = tau[links[k].u] - axes[k].T @ F[k]
-            factors = _factored(mirrored(axes[k].T @ U), links[k].joint.speeds) if U.shape[1] else None
-            solved[k] = (U, rest, factors)
+            if links[k].joint.follows is not None:
+                continue
+            passed = solved_joint(I[k], F[k], axes[k], tau[links[k].u], self._rotors[links[k].u])
+            if passed.vanishing:
+                raise massless([links[k].joint.speeds[i] for i in passed.vanishing])
+            solved[k] = passed
             if (parent := links[k].parent) >= 0:
-                if factors is not None:
-                    W = np.stack([ldl_solve(factors, row) for row in U])
-                    I[k] = projected_blocks(I[k], U, W, _coordinate_axes(axes[k]))
-                    F[k] = F[k] + W @ rest
-                F[k] = F[k] + momentum(I[k], self._bias_accelerations[k])
-                I[parent] = added_blocks(I[parent], _inertia_to_parent(I[k], self._steps(k)))
-                F[parent] = F[parent] + _wrench_to_parent(F[k], self._steps(k))
+                I_k, F_k = passed.let_through(I[k], F[k], axes[k], self._bias_accelerations[k])
+                I[parent] = added_blocks(I[parent], inertia_to_parent(I_k, self._steps(k)))
+                F[parent] = F[parent] + wrench_to_parent(F_k, self._steps(k))
 
         # root to tips: accelerations
         A: list[Any] = []
         a: list[Any] = []
         for k in range(len(links)):
-            U, rest, factors = solved[k]
-            A_k = self._carried_acceleration(A, k)
-            if factors is not None:
-                a_k = ldl_solve(factors, rest - U.T @ A_k)
-                a += list(a_k)
-                A_k = A_k + axes[k] @ a_k
+            joint = solved[k]
+            if joint is None:
+                A.append(None)
+                continue
+            a_k, A_k = joint.accelerations(self._carried_acceleration(A, k), axes[k])
+            a += list(a_k)
             A.append(A_k)
         return np.array(a, dtype=object)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether accelerations are too long for code that names every link."""
+        return is_large(self.links)
+
+    def by_rolled_code(self, tau: Array) -> Array:
+        """Accelerations (nu,) for joint forces tau, by articulated bodies in a loop over tables."""
+        rolled = RolledRecursions(self.kinematics, tau, self._rotors, self._bodies)
+        return self.by_articulated_bodies(tau) if rolled.has_laws_in_joints else rolled.accelerations()
 
     # ---- pieces
 
     def _steps(self, k: int) -> tuple[Pose, ...]:
         return self.kinematics.steps[k]
+
+    @cached_property
+    def _rotors(self) -> Array:
+        """Inertia (nu,) of what follows each speed besides the bodies that it moves."""
+        inertias = np.zeros(len(self.kinematics.u), dtype=object)
+        for link in self.links:
+            if link.joint.follows is not None:
+                inertias[link.u] = inertias[link.u] + link.joint.speed_inertia
+        return inertias
 
     @cached_property
     def _bodies(self) -> list[Composite]:
@@ -188,7 +215,7 @@ class TreeRecursions:
         """Acceleration of a link whose joint has none, for those of the links before it."""
         parent = self.links[k].parent
         ground = np.concatenate([np.zeros(3), -self.kinematics.model.gravity])
-        carried = _acceleration_to_child(A[parent] if parent >= 0 else ground, self._steps(k))
+        carried = acceleration_to_child(A[parent] if parent >= 0 else ground, self._steps(k))
         return carried + self._bias_accelerations[k]
 
     @cached_property
@@ -197,19 +224,10 @@ class TreeRecursions:
         biases: list[Any] = []
         velocities = self.kinematics.sweep.angular_velocities
         for k, link in enumerate(self.links):
-            # the place of the link, fixed in its parent, goes round with it
             w: Any = velocities[link.parent][2] if link.parent >= 0 else np.zeros(3)
-            turning: Any = np.zeros(3)
-            for step in reversed(self._steps(k)):
-                turning = step.R.T @ (turning + cross(w, cross(w, step.p)))
-                w = step.R.T @ w
-
-            # and the joint moves it along axes that turn
-            carried, relative, w = velocities[k]
             u = self.kinematics.u[link.u]
-            linear = turning + cross(w + carried, self.kinematics.axes[k][3:] @ u)
             bias = link.joint.bias(self.kinematics.q[link.q], u)
-            biases.append(np.concatenate([cross(w, relative), linear]) + bias)
+            biases.append(bias_acceleration(self._steps(k), self.kinematics.axes[k], u, bias, w, velocities[k]))
         return biases
 
     @cached_property
@@ -218,22 +236,8 @@ class TreeRecursions:
         forces = []
         for k, (I, load) in enumerate(zip(self._bodies, self.kinematics.wrenches(), strict=True)):
             w = self.kinematics.sweep.angular_velocities[k][2]
-            forces.append(np.concatenate([cross(w, I.A @ w), cross(w, cross(w, I.h))]) - load)
+            forces.append(bias_force(I, w) - load)
         return forces
-
-
-def _acceleration_to_child(A: Array, steps: tuple[Pose, ...]) -> Array:
-    """The acceleration of a parent as that of the child fixed to it, apart from what velocities add."""
-    for step in reversed(steps):
-        alpha, a = A[:3], A[3:]
-        A = np.concatenate([step.R.T @ alpha, step.R.T @ (a + cross(alpha, step.p))])
-    return A
-
-
-def _inertia_to_parent(I: Blocks, steps: tuple[Pose, ...]) -> Blocks:
-    for step in steps:
-        I = blocks_to_parent(step.R, step.p, I)
-    return I
 
 
 def _composite_to_parent(I: Composite, steps: tuple[Pose, ...]) -> Composite:
@@ -242,25 +246,8 @@ def _composite_to_parent(I: Composite, steps: tuple[Pose, ...]) -> Composite:
     return I
 
 
-def _wrench_to_parent(F: Array, steps: tuple[Pose, ...]) -> Array:
-    """The wrench of a child on its parent, about the parent's origin."""
-    for step in steps:
-        F = force_to_parent(step.R, step.p, F)
-    return F
-
-
 def _columns_to_parent(F: Array, steps: tuple[Pose, ...]) -> Array:
-    return np.stack([_wrench_to_parent(column, steps) for column in F.T], axis=1) if F.shape[1] else F
-
-
-def _coordinate_axes(H: Array) -> list[int]:
-    """Entries of twists that are motion axes themselves."""
-    axes = []
-    for column in H.T:
-        along = [k for k, x in enumerate(column) if not is_zero(x)]
-        if len(along) == 1 and not isinstance(column[along[0]], Expression):
-            axes.append(along[0])
-    return axes
+    return np.stack([wrench_to_parent(column, steps) for column in F.T], axis=1) if F.shape[1] else F
 
 
 def _factored(M: SparseMatrix | Array, speeds: Sequence[str]) -> FixedOrderFactors:

@@ -47,6 +47,16 @@ class TypedSystem:
 
     Expressions are ours or SymPy's. Symbols in them are variables, or parameters, which stay open. Equations
     follow from energies, from a Lagrangian, from a Gibbs function, or from rows.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> x, v, k = da.expr.symbol("x"), da.expr.symbol("v"), da.param("k", 4.0)
+    >>> system = da.formulations.TypedSystem("x", "v", rates={"x": v})
+    >>> eom = system.from_lagrangian(0.5 * v**2 - 0.5 * k * x**2)
+    >>> motion = da.simulate(eom, {"x": 1.0}, until=1.0)
+    >>> print(f"{motion['x'][-1]:.6f}, cos 2 = {da.cos(2.0):.6f}")
+    -0.416147, cos 2 = -0.416147
     """
 
     q: VariableNames

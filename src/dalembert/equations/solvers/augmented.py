@@ -22,6 +22,22 @@ class AugmentedMatrix(AccelerationSolver):
 
     M may be singular and unsymmetric; rows must be independent. Texts that write [M Jᵀ; J 0] have −λ for λ:
     `system(…, sign=MultiplierSign.COUNTERFORCE)` is theirs.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Recursive(solver=da.solvers.AugmentedMatrix()))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     allows_singular_mass = True
@@ -44,7 +60,16 @@ class AugmentedMatrix(AccelerationSolver):
 
 @dataclass(frozen=True, eq=False)
 class InverseBlocks:
-    """[M −Jᵀ; J 0]⁻¹ = [C11 C12; −C12ᵀ C22] for a symmetric M."""
+    """[M −Jᵀ; J 0]⁻¹ = [C11 C12; −C12ᵀ C22] for a symmetric M.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> blocks = da.solvers.BlockInverse().blocks(np.diag([1.0, 3.0]), np.array([[1.0, 1.0]]))
+    >>> print(type(blocks).__name__, blocks.C11.tolist())
+    InverseBlocks [[0.25, -0.25], [-0.25, 0.25]]
+    """
 
     C11: Array
     """M⁻¹ − M⁻¹ Jᵀ C22 J M⁻¹ (nu, nu)."""
@@ -63,6 +88,14 @@ class BlockInverse(AccelerationSolver):
     M must be definite, and rows independent: else the result is not finite. Orders of elimination are fixed
     beforehand, so nothing is pivoted. The blocks are applied by their factors: with B = M⁻¹ Jᵀ they are
     C12 = B C22 and C11 = M⁻¹ − B C22 Bᵀ, and `blocks` writes them out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> blocks = da.solvers.BlockInverse().blocks(np.diag([1.0, 3.0]), np.array([[1.0, 1.0]]))
+    >>> print(blocks.C22)
+    [[0.75]]
     """
 
     def blocks(self, M: Array, J: Array) -> InverseBlocks:

@@ -21,6 +21,22 @@ class LeastConstraint(AccelerationSolver):
 
     y = s + Z x with J Z = 0, and x by orthogonal transformations of R Z: the minimum itself is looked for, no
     equation for it is formed. Rows may depend on others.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Recursive(solver=da.solvers.LeastConstraint()))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     allows_redundant_rows = True

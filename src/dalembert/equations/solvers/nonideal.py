@@ -21,6 +21,23 @@ class NonidealConstraints(AccelerationSolver):
     Of C only what the rows allow, Θᵀ C, moves the system; the constraints exert Jᵀ λ + C in all (Udwadia and
     Kalaba 2002). Whatever solver is inside gets f + C for f. A force element of the model does the same, and its
     work is counted in the balance of energy.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> drag = da.solvers.NonidealConstraints({"A.rate": -0.1 * da.speed("A")})
+    >>> eom = da.derive(engine, da.Recursive(solver=drag))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -1.695016
     """
 
     forces: Mapping[str, Any]

@@ -22,6 +22,22 @@ class OneAtATime(AccelerationSolver):
     M must be definite. A row that adds nothing to those before it is left alone: s⁺ = 0. P, which ends as the
     inverse of M on what the rows allow, is not written out: s is what is left of the diagonal entry of J M⁻¹ Jᵀ
     when the rows before are eliminated, in the order in which they are given.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Recursive(solver=da.solvers.OneAtATime()))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     allows_redundant_rows = True

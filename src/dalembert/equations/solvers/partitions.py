@@ -28,6 +28,14 @@ class NullSpace(AccelerationSolver):
 
     Z is the identity on speeds chosen by complete pivoting in every evaluation. M may be singular and unsymmetric;
     rows may depend on others if their rank is known, or if they do in any state.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> M, f, J, gamma = np.diag([1.0, 3.0]), np.array([2.0, 0.0]), np.array([[1.0, -1.0]]), np.zeros(1)
+    >>> print(da.solvers.NullSpace().reduced(M, f, J, gamma).accelerations)
+    [0.5 0.5]
     """
 
     allows_singular_mass = True
@@ -83,6 +91,23 @@ class CoordinatePartitioning(_Parted):
 
     The independent speeds are chosen by complete pivoting in every evaluation, or are those named, for good. M may
     be singular and unsymmetric; rows may depend on others if their rank is known, or if they do in any state.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> by_crank = da.solvers.CoordinatePartitioning(independent=["A.rate"])
+    >>> eom = da.derive(engine, da.Recursive(solver=by_crank))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     def reduced(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> ReducedEquations:
@@ -105,6 +130,22 @@ class FullOrderForm(_Parted):
     T = S J + (1 − S J)ᵀ M, V = S γ + (1 − S J)ᵀ f; each speed has its own row, and |det T| = det(Zᵀ M Z). The
     nonminimal form of Bajodah (2003, eq. 39–48), T = [A₁; A₂ M] with A₁ = [−A 1] and A₂ = [1 Aᵀ] = Zᵀ, in the
     order of the speeds. Independent speeds, M and rows are as for `CoordinatePartitioning`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Recursive(solver=da.solvers.FullOrderForm()))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     def system(

@@ -21,6 +21,14 @@ class ConstraintOperators:
     """The operators of the explicit solution, for a definite M (nu, nu) and independent rows J (m, nu).
 
     J Θ = 0, Θ² = Θ, trace Θ = nu − m, Θ M⁻¹ = M⁻¹ Θᵀ, J J̄ = 1; without masses J⁺ and P take the places of J̄ and Θ.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> operators = da.solvers.ConstraintOperators(np.diag([1.0, 3.0]), np.array([[1.0, -1.0]]))
+    >>> print(operators.H, operators.Theta.tolist())
+    [[0.75]] [[0.25, 0.75], [0.25, 0.75]]
     """
 
     M: Array
@@ -97,6 +105,22 @@ class ObliqueProjector(AccelerationSolver):
 
     M must be definite, and rows independent: else the result is not finite. The operators are applied one after
     the other and not multiplied out: Θ x = x − J̄ J x, J̄ x = M⁻¹ Jᵀ H x.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Recursive(solver=da.solvers.ObliqueProjector()))
+    >>> start = da.assemble(engine, q={"A": 0.5}, u={"A": 1.0})
+    >>> print(f"{da.as_dynamics(eom).accelerations(start)['A.rate']:.6f}")
+    -0.827637
     """
 
     def solve(self, M: Array, f: Array, J: Array, gamma: Array, *, rank: int | None = None) -> tuple[Array, Array]:

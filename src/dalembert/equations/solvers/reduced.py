@@ -20,6 +20,15 @@ class ReducedEquations:
 
     Z and s are those of `NullSpace().reduced(…)` and `CoordinatePartitioning(…).reduced(…)`, of numbers or
     expressions. Where the constraints are solved for coordinates, q = q(q_p), they are Z = ∂q/∂q_p and s = Ż q̇_p.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> M, f = np.diag([1.0, 3.0]), np.array([2.0, 0.0])
+    >>> along = da.solvers.ReducedEquations(M, f, Z=np.array([[1.0], [1.0]]), s=np.zeros(2))
+    >>> print(along.mass, along.forces, along.accelerations)
+    [[4.]] [2.] [0.5 0.5]
     """
 
     M: Array

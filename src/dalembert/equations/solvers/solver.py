@@ -23,6 +23,28 @@ class AccelerationSolver(ABC):
 
     As text it computes with numbers and is traced with expressions. What it cannot do by itself, equations do for
     it: a solver that needs a definite M gets M + Jᵀ D J, one that needs independent rows gets these only.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class FreeFirst(da.solvers.AccelerationSolver):
+    ...     def solve(self, M, f, J, gamma, *, rank=None):
+    ...         free, moved = da.matrices.solve(M, f), da.matrices.solve(M, J.T)
+    ...         lam = da.matrices.solve(J @ moved, gamma - J @ free)
+    ...         return free + moved @ lam, lam
+    ...
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> print(da.compare(engine, [da.Recursive(), da.Recursive(solver=FreeFirst())], 5).agrees(1e-10))
+    True
     """
 
     allows_singular_mass: bool = False

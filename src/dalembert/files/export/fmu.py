@@ -19,8 +19,9 @@ from dalembert.files.export.fmu_description import (
     checked_version,
     description,
 )
+from dalembert.files.export.fmu_run_code import RunCode
 from dalembert.files.export.fmu_system import Chosen, FmuSystem
-from dalembert.integrators.integration_methods import Method
+from dalembert.integrators.method import Method
 from dalembert.native.c.c_names import identifier, string
 from dalembert.number_checks import checked_number
 from dalembert.runs.events import Event
@@ -66,7 +67,7 @@ def save_fmu(
     Parameters
     ----------
     subject : Model, Equations, Solution or Dynamics
-        System without functions of Python; contacts need a method whose steps treat them.
+        System without functions of Python; rigid contacts are in co-simulation alone.
     path : str or Path
         The archive, such as `"crank.fmu"`.
     version : str, optional
@@ -131,6 +132,8 @@ def save_fmu(
 
 def _no_model_exchange(system: FmuSystem) -> str:
     """Why model exchange cannot be; empty if it can."""
+    if system.contacts is not None:
+        return "what contacts do is decided in the loop of co-simulation, which model exchange does not have"
     if system.departure.launch.method.treats_contacts:
         return "the steps of the method decide about contacts, and model exchange has none of them"
     touching = [event.name for event in system.departure.events if event.detect_touch]
@@ -145,8 +148,8 @@ def _sources(version: str, system: FmuSystem, name: str) -> dict[str, bytes]:
     """All files of C by name."""
     folder = resources.files("dalembert.files.export") / "fmu_sources"
     face = f"fmi{version[0]}.c"
-    found = {file: (folder / file).read_bytes() for file in ("instance.c", face)}
-    return {"model.c": f"{system.c_code.text}\n#define MODEL_PREFIX {name}_\n".encode(), **found}
+    found = {file: (folder / file).read_bytes() for file in ("contacts.c", "time_laws.c", "instance.c", face)}
+    return {"model.c": f"{RunCode(system).text}\n#define MODEL_PREFIX {name}_\n".encode(), **found}
 
 
 def _binary(compiler: CCompiler, sources: dict[str, bytes], version: str, ending: str) -> bytes:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from dalembert.errors import ModelError
 from dalembert.files.export.fmu_system import FmuVariable
-from dalembert.files.export.units import base_powers
+from dalembert.model.units import base_powers
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.equations.outputs import NamedOutputs
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Scalar
-from dalembert.integrators.integration_methods import RK4, Method
+from dalembert.integrators.fixed_step_methods import RK4
+from dalembert.integrators.method import Method
 from dalembert.name_checks import checked_names, closest
 from dalembert.number_checks import checked_number, is_number, told
 from dalembert.runs.stepper import Stepper, stepper

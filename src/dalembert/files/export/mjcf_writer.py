@@ -38,8 +38,8 @@ _LEAST = 1e-14
 def save_mjcf(subject: Subject, path: str | Path) -> Path:
     """Write a model as MJCF: bodies within bodies, with hinges, slides, balls and free joints.
 
-    Universal, cylindrical and planar joints are several of these. Springs, dampers, dry friction and stops of
-    joints are kept, motors are actuators. Couplings of two joints, points that coincide and joints that close
+    Universal, cylindrical and planar joints are several of these. Springs, dampers, rotors, dry friction and stops
+    of joints are kept, motors are actuators. Couplings of two joints, points that coincide and joints that close
     loops are equalities, which MuJoCo holds softly. Parameters have their default values. Contacts, other forces
     and constraints, and moving bodies without mass are refused by name.
     """
@@ -77,6 +77,8 @@ def _write_body(parent: Element, link: RobotLink, robot: Robot) -> Element:
             joint.set("springref", repr(spring[1]))
         if (damping := robot.dampers.get(name)) is not None:
             joint.set("damping", repr(damping))
+        if (inertia := robot.rotors.get(name)) is not None:
+            joint.set("armature", repr(inertia))
         if (friction := robot.frictions.get(name)) is not None:
             joint.set("frictionloss", repr(friction))
         if (stop := robot.stops.get(name)) is not None:

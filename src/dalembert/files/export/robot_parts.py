@@ -86,6 +86,9 @@ class Robot:
     """Stiffness and rest by joint."""
 
     dampers: dict[str, float] = field(default_factory=dict)
+    rotors: dict[str, float] = field(default_factory=dict)
+    """Inertia of what follows coordinates."""
+
     frictions: dict[str, float] = field(default_factory=dict)
     stops: dict[str, tuple[float | None, float | None]] = field(default_factory=dict)
     motors: list[Motor] = field(default_factory=list)
@@ -100,8 +103,12 @@ class Robot:
         if not isinstance(model, Model):
             raise ModelError(f"{what} describes a Model, not {type(model).__name__}")
         names = [GROUND, *(link.body.name for link in model.tree.links)]
-        links = []
+        links, rotors = [], dict[str, float]()
         for link in model.tree.links:
+            if link.joint.follows is not None:
+                name = link.joint.follows
+                rotors[name] = rotors.get(name, 0.0) + number(link.joint.speed_inertia)
+                continue
             if not link.joint.carries_body:
                 raise ModelError(f"{link.joint.name!r} is a coordinate of no body, which {what} does not have")
             inertia = None if link.body.inertia is None else _numeric_inertia(link.inertia)
@@ -117,7 +124,9 @@ class Robot:
                     solids if isinstance(solids, Sequence) else (solids,),
                 )
             )
-        robot = cls(links, closing=[*model.closing])
+        robot = cls(links, rotors=rotors, closing=[*model.closing])
+        if lost := [name for name in rotors if name not in robot.along]:
+            raise ModelError(f"{what} has rotors along turning and sliding joints, not along {lost[0]!r}")
         for part in model.flat_parts:
             if not part.joints:
                 robot._sort(part)
@@ -142,11 +151,15 @@ class Robot:
             example = found[0] if isinstance(found, list) else f"that of {next(iter(found))!r}"
             raise ModelError(f"{what} has no {_WORDS[name]}, such as {_told(example)}; {remedy}")
 
+    @property
+    def along(self) -> set[str]:
+        """Coordinates of turning and sliding joints."""
+        along = {x.joint.name for x in self.links if x.axis is not None}
+        return along | {name for x in self.links for name in _coordinates(x.joint)}
+
     def _sort(self, part: Part) -> None:
         """Put a part where its kind stands; numbers that change are of no such kind."""
-        along = {x.joint.name for x in self.links if x.axis is not None}
-        along |= {name for x in self.links for name in _coordinates(x.joint)}
-        is_sorted = True
+        along, is_sorted = self.along, True
         match part:
             case JointSpring(coordinate=name) if name in along:
                 is_sorted = _once(self.springs, name, (number(part.stiffness), number(part.rest)))
@@ -173,6 +186,7 @@ _WORDS: Mapping[str, str] = {
     "springs": "springs in joints",
     "coincident": "points that coincide",
     "closing": "joints that close loops",
+    "rotors": "rotors",
 }
 
 

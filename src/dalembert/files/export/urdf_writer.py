@@ -36,7 +36,7 @@ def save_urdf(subject: Subject, path: str | Path) -> Path:
     """
     robot = Robot.of(subject, "URDF")
     instead = "save it as MJCF (.xml), or as .toml"
-    robot.refuse("URDF", closing=instead, coincident=instead, springs=instead)
+    robot.refuse("URDF", closing=instead, coincident=instead, springs=instead, rotors=instead)
     for motor in robot.motors:
         if [x.coordinate for x in robot.motors].count(motor.coordinate) > 1:
             raise ModelError(f"URDF has one motor in each joint; {motor.coordinate!r} has two")

@@ -9,10 +9,10 @@ from dalembert.linear.regulators import lqr as lqr
 from dalembert.model.controllers import PID as PID
 from dalembert.model.controllers import computed_torque as computed_torque
 from dalembert.model.controllers import operational_space as operational_space
-from dalembert.model.trajectories import minimum_jerk as minimum_jerk
-from dalembert.model.trajectories import quintic as quintic
-from dalembert.model.trajectories import rest_to_rest as rest_to_rest
-from dalembert.model.trajectories import trapezoidal as trapezoidal
+from dalembert.model.rest_to_rest_laws import minimum_jerk as minimum_jerk
+from dalembert.model.rest_to_rest_laws import quintic as quintic
+from dalembert.model.rest_to_rest_laws import rest_to_rest as rest_to_rest
+from dalembert.model.rest_to_rest_laws import trapezoidal as trapezoidal
 from dalembert.pictures.mode_charts import eigenvector_tables as eigenvector_tables
 from dalembert.pictures.mode_pictures import bode as bode
 from dalembert.pictures.mode_pictures import nyquist as nyquist

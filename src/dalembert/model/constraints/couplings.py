@@ -19,7 +19,7 @@ from dalembert.spatial.vectors import is_numeric
 
 @dataclass(frozen=True)
 class Drive(Constraint):
-    """A joint coordinate that follows a law of time, or accelerates as is said, whatever force it takes.
+    """A joint coordinate that follows a law of time, or moves at a speed or acceleration, whatever force it takes.
 
     The force is its multiplier: signals `<drive>.torque` (or `.force`) and `<drive>.power`.
 
@@ -30,7 +30,10 @@ class Drive(Constraint):
     coordinate : str
         Coordinate that it prescribes.
     law : float or expression, optional
-        The coordinate in rad or m, as a law of time; a constant speed v from a is `a + v * da.time`.
+        The coordinate in rad or m, as a law of time: an expression, or a curve such as of
+        `da.control.minimum_jerk` or `da.spline`; a constant speed v from a is `a + v * da.time`.
+    speed : float or expression, optional
+        Its rate in rad/s or m/s, a number or a law of time, in place of a law: it moves on from where it starts.
     acceleration : float or expression, optional
         Its second rate in rad/s² or m/s², in place of a law.
 
@@ -52,31 +55,38 @@ class Drive(Constraint):
     """An expression of time and parameters."""
 
     _: KW_ONLY
+    speed: Scalar | None = None
+    """The rate q̇ instead of a law: an expression of time and parameters."""
+
     acceleration: Scalar | None = None
     """The acceleration q̈ instead of a law: an expression of inputs and measures too, which may jump."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if (self.law is None) == (self.acceleration is None):
-            raise ModelError(f"{self.label} needs either a law of the coordinate, or its acceleration")
-        if self.law is None:
-            self.keep((), "acceleration")
-            return
-        self.keep((), "law")
-        if inputs := [node.args[0].name for node in measures_in(self.law) if isinstance(node.args[0], InputValue)]:
+        given = [field for field in ("law", "speed", "acceleration") if getattr(self, field) is not None]
+        if len(given) != 1:
+            raise ModelError(f"{self.label} needs one of a law of the coordinate, its speed and its acceleration")
+        self.keep_law(given[0])
+        if self.acceleration is None:
+            self._refuse_measures(given[0], self.law if self.speed is None else self.speed)
+
+    def _refuse_measures(self, field: str, law: Scalar | None) -> None:
+        if inputs := [node.args[0].name for node in measures_in(law) if isinstance(node.args[0], InputValue)]:
+            what = "position" if field == "law" else "speed"
             raise ModelError(
-                f"the law of {self.label} depends on the input {inputs[0]!r}, which may jump, and the position "
+                f"the {field} of {self.label} depends on the input {inputs[0]!r}, which may jump, and the {what} "
                 f"with it; drive by acceleration=da.Input({inputs[0]!r}), or use a law of time"
             )
-        if measures := measures_in(self.law):
+        if measures := measures_in(law):
+            use = "Gear or Holonomic" if field == "law" else "Gear or Nonholonomic"
             raise ModelError(
-                f"the law of {self.label} depends on {measures[0]!r}; it is a law of time: for a coupling of "
-                "coordinates use Gear or Holonomic"
+                f"the {field} of {self.label} depends on {measures[0]!r}; it is a law of time: for a coupling of "
+                f"coordinates use {use}"
             )
 
     @property
     def may_jump(self) -> bool:
-        return self.law is None
+        return self.acceleration is not None
 
     @property
     def acts_on(self) -> tuple[str, ...]:
@@ -93,10 +103,12 @@ class Drive(Constraint):
         return {"torque": Output(force), "force": Output(force), "power": Output(power, "W")}
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
-        if self.law is None:
-            assert self.acceleration is not None
+        if self.acceleration is not None:
             excess = acceleration(self.coordinate) - self.acceleration
             return [Relation("", excess, Level.ACCELERATION, role=Role.DRIVE)]
+        if self.speed is not None:
+            return [Relation("", speed(self.coordinate) - self.speed, Level.VELOCITY, role=Role.DRIVE)]
+        assert self.law is not None
         return [Relation("", coordinate(self.coordinate) - self.law, role=Role.DRIVE)]
 
 

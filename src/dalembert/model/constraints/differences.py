@@ -39,6 +39,31 @@ class CoordinateDifference(_Difference):
 
     The axis is fixed in the frame `along`, the ground unless another is given: differences of abscissae are along
     "x", of ordinates along "y". The multiplier is the force on the second body along the axis.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : Body or Frame
+        Frames whose origins are meant.
+    second : Body or Frame
+        Frames whose origins are meant.
+    axis : "x", "y", "z" or vector (3,)
+        Direction in axes of `along`.
+    value : float or expression, optional
+        Prescribed difference in m; default 0.
+    along : Body or Frame, optional
+        Frame in which the axis is fixed; default the ground.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> law = da.relations.CoordinateDifference("law", da.ground, block, "x", da.sin(da.time))
+    >>> motion = da.kinematics(da.Model(slide, law), [0.0, 1.0])
+    >>> print(f"{motion['x'][-1]:.4f} m")
+    0.8415 m
     """
 
     _: KW_ONLY
@@ -59,6 +84,28 @@ class RelativeRotation(_Difference):
 
     The frames share the axis, as those of a Revolute do, or bodies in a plane; then the multiplier is the moment
     on the second body about it. The row is the difference in (−π, π], so f(t) may run over any number of turns.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : Body or Frame
+        Frames, which share the axis.
+    second : Body or Frame
+        Frames, which share the axis.
+    axis : "x", "y", "z" or vector (3,)
+        Axis in axes of both frames.
+    value : float or expression, optional
+        Prescribed angle in rad; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> turn = da.relations.RelativeRotation("turn", da.ground, rod, "z", 2.0 * da.time)
+    >>> motion = da.kinematics(da.Model(da.Revolute("hinge", da.ground, rod), turn), [0.0, 5.0])
+    >>> print(f"{motion['hinge'][-1]:.3f} rad")
+    10.000 rad
     """
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:

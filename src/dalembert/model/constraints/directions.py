@@ -44,7 +44,7 @@ class _Directions(Constraint):
         return self.second.frame
 
     def directions(self, kinematics: Kinematics) -> tuple[Array, Array]:
-        """Both unit vectors (3,), seen from one frame."""
+        """The two directions as unit vectors (3,), seen from one frame."""
         a, b = (kinematics.pose(line.frame).R @ line.direction for line in (self.first, self.second))
         return a, b
 
@@ -55,6 +55,26 @@ class Parallel(_Directions):
 
     e₁ and e₂ are across the first direction, b is the second. The multiplier of `.first` is the moment on the
     second body about b × e₁, that of `.second` the one about b × e₂.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : Line
+        Directions on two bodies, such as `da.geometry.line(body, "x")`.
+    second : Line
+        Directions on two bodies, such as `da.geometry.line(body, "x")`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> free = da.Free("pose", da.ground, ball)
+    >>> axes = da.geometry.line(da.ground, "z"), da.geometry.line(ball, "z")
+    >>> upright = da.relations.Parallel("upright", *axes)
+    >>> print(da.mobility(da.Model(free, upright)).degrees_of_freedom)
+    4
     """
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
@@ -69,7 +89,28 @@ class Parallel(_Directions):
 
 @dataclass(frozen=True)
 class Perpendicular(_Directions):
-    """Two directions stay at a right angle: a · b = 0. The multiplier is the moment on the second about b × a."""
+    """Two directions stay at a right angle: a · b = 0. The multiplier is the moment on the second about b × a.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : Line
+        Directions on two bodies, such as `da.geometry.line(body, "x")`.
+    second : Line
+        Directions on two bodies, such as `da.geometry.line(body, "x")`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> free = da.Free("pose", da.ground, ball)
+    >>> axes = da.geometry.line(da.ground, "z"), da.geometry.line(ball, "x")
+    >>> level = da.relations.Perpendicular("level", *axes)
+    >>> print(da.mobility(da.Model(free, level)).degrees_of_freedom)
+    5
+    """
 
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         a, b = self.directions(kinematics)
@@ -82,6 +123,29 @@ class AngleBetween(_Directions):
 
     The multiplier is the moment on the second body about a × b, which opens the angle. The angle may be an
     expression of time and parameters. For a turning about an axis, with turns that count, use RelativeRotation.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : Line
+        Directions on two bodies, such as `da.geometry.line(body, "x")`.
+    second : Line
+        Directions on two bodies, such as `da.geometry.line(body, "x")`.
+    value : float or expression
+        Angle between 0 and π, in rad.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> joint = da.Spherical("ball joint", da.ground, ball)
+    >>> axes = da.geometry.line(da.ground, "z"), da.geometry.line(ball, "z")
+    >>> tilt = da.relations.AngleBetween("tilt", *axes, 0.3)
+    >>> model = da.Model(joint, tilt)
+    >>> start = da.assemble(model, guess=da.State(q={"ball joint.e1": 0.1}))
+    >>> print(da.mobility(model, start).degrees_of_freedom)
+    2
     """
 
     value: Scalar

@@ -39,6 +39,24 @@ class Holonomic(_Expressed):
     """φ(t, q) = 0: an expression of positions, coordinates and time that stays zero, or a list of them.
 
     An input in it becomes a state, and so does its rate: `da.control.with_input_states`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its row and of its multiplier.
+    expression : expression or list of them
+        Expression of positions, coordinates and time that stays zero.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> x, y, z = da.position(bob)
+    >>> sphere = da.Holonomic("sphere", x**2 + y**2 + z**2 - 1.0)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), sphere, gravity=(0, 0, -9.81))
+    >>> motion = da.simulate(model, {"p.x": 1.0}, until=1.0)
+    >>> print(f"{abs(motion.evaluate(x**2 + y**2 + z**2) - 1.0).max() < 1e-9}")
+    True
     """
 
     level: ClassVar[Level] = Level.POSITION
@@ -50,6 +68,23 @@ class Nonholonomic(_Expressed):
 
     The constraint is ideal in the sense of Chetaev: its forces are along ∂ψ/∂u. An input in it becomes a state:
     `da.control.with_input_states`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its row and of its multiplier.
+    expression : expression or list of them
+        Expression of velocities, positions and time that stays zero.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> skate = da.box("skate", size=(0.3, 0.1, 0.1), mass=1.0)
+    >>> sideways = da.velocity(skate, axes=skate)[1]
+    >>> model = da.Model(da.Planar("p", da.ground, skate), da.Nonholonomic("blade", sideways))
+    >>> motion = da.simulate(model, da.State(u={"p.x": 1.0, "p.angle": 1.0}), until=1.0)
+    >>> print(abs(motion.evaluate(sideways)).max() < 1e-12, f"{motion['p.x'][-1]:.4f} m")
+    True 0.8415 m
     """
 
     level: ClassVar[Level] = Level.VELOCITY
@@ -57,7 +92,25 @@ class Nonholonomic(_Expressed):
 
 @dataclass(frozen=True)
 class AccelerationConstraint(_Expressed):
-    """A relation affine in the accelerations, `acceleration("A")` or `acceleration(frame)`; or a list of them."""
+    """A relation affine in the accelerations, `acceleration("A")` or `acceleration(frame)`; or a list of them.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    expression : expression or list of them
+        Expression that stays zero, affine in accelerations.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> steady = da.relations.AccelerationConstraint("steady", da.acceleration("x") - 2.0)
+    >>> motion = da.simulate(da.Model(slide, steady), until=1.0)
+    >>> print(f"{motion['x'][-1]:.3f} m")
+    1.000 m
+    """
 
     level: ClassVar[Level] = Level.ACCELERATION
 

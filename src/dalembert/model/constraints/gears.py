@@ -93,12 +93,54 @@ class GearMesh:
 
 
 def external_mesh(first: int, second: int, *, module: float | None = None) -> GearMesh:
-    """Two wheels with these numbers of teeth, both outside; with a module their axles must be at its distance."""
+    """Two wheels with these numbers of teeth, both outside; with a module their axles must be at its distance.
+
+    Parameters
+    ----------
+    first : int
+        Numbers of teeth, both outside.
+    second : int
+        Numbers of teeth, both outside.
+    module : float, optional
+        Module in m, by which axles must be at its distance; default unchecked.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> pinion, wheel = da.disc("pinion", radius=0.1, mass=1.0), da.disc("wheel", radius=0.2, mass=4.0)
+    >>> first, second = da.Revolute("fast", da.ground, pinion), da.Revolute("slow", da.ground.at(x=0.3), wheel)
+    >>> mesh = da.Gear("mesh", "fast", "slow", da.relations.external_mesh(20, 40, module=0.01))
+    >>> train = da.Model(first, second, mesh)
+    >>> motion = da.simulate(train, da.State(u={"fast": 2.0, "slow": -1.0}), until=1.0)
+    >>> print(f"{motion['slow'][-1]:.3f}")
+    -1.000
+    """
     return GearMesh(first, second, module=module)
 
 
 def internal_mesh(first: int, second: int, *, module: float | None = None) -> GearMesh:
-    """Two wheels with these numbers of teeth, those of the larger one inside; a module is as of others."""
+    """Two wheels with these numbers of teeth, those of the larger one inside; a module is as of others.
+
+    Parameters
+    ----------
+    first : int
+        Numbers of teeth, those of the larger wheel inside.
+    second : int
+        Numbers of teeth, those of the larger wheel inside.
+    module : float, optional
+        Module in m, by which axles must be at its distance; default unchecked.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ring, planet = da.disc("ring", radius=0.4, mass=1.0), da.disc("planet", radius=0.1, mass=0.2)
+    >>> first, second = da.Revolute("slow", da.ground, ring), da.Revolute("fast", da.ground.at(x=0.3), planet)
+    >>> mesh = da.Gear("mesh", "slow", "fast", da.relations.internal_mesh(80, 20))
+    >>> train = da.Model(first, second, mesh)
+    >>> motion = da.simulate(train, da.State(u={"slow": 1.0, "fast": 4.0}), until=1.0)
+    >>> print(f"{motion['fast'][-1]:.3f}")
+    4.000
+    """
     return GearMesh(first, second, is_internal=True, module=module)
 
 
@@ -117,6 +159,35 @@ class Gear(Coupled):
     The multiplier is the torque on the first wheel; the second feels −τ times that much, and the carrier the rest.
     Of a mesh with a module on fixed axles, the force of its teeth, across the line of these, goes through them,
     where reactions and friction feel it; others exert torques only.
+
+    Parameters
+    ----------
+    name : str
+        Name of the gear, of its row and of its signals.
+    first : str
+        Coordinates of the two wheels, or other joint coordinates, by name.
+    second : str
+        Coordinates of the two wheels, or other joint coordinates, by name.
+    ratio : float, external_mesh or internal_mesh
+        τ of q₁ = τ q₂ + offset, negative for wheels that turn against each other; or teeth of a mesh.
+    offset : float, optional
+        Difference q₁ − τ q₂ as it was put together, in rad or m; default 0.
+    carrier : str, optional
+        Coordinate of the carrier on which axles move; default axles on the ground.
+    carried : sequence of str, optional
+        Which of both coordinates count from the carrier itself; default none.
+    teeth : pair of int, optional
+        Numbers of teeth, for pictures; default those of a mesh.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> pinion, wheel = da.disc("pinion", radius=0.1, mass=1.0), da.disc("wheel", radius=0.2, mass=4.0)
+    >>> first, second = da.Revolute("fast", da.ground, pinion), da.Revolute("slow", da.ground.at(x=0.3), wheel)
+    >>> train = da.Model(first, second, da.Gear("mesh", "fast", "slow", ratio=-2.0))
+    >>> motion = da.simulate(train, da.State(u={"fast": 2.0, "slow": -1.0}), until=1.0)
+    >>> print(f"{motion['fast'][-1]:.3f} {motion['slow'][-1]:.3f}")
+    2.000 -1.000
     """
 
     names_in: ClassVar[tuple[str, ...]] = ("name", "first", "second", "carrier", "carried")

@@ -57,6 +57,25 @@ class PointOnLine(_PointOn):
     """A point stays on a line, as a pin in a straight slot: n₁ · d = n₂ · d = 0 for two directions across it.
 
     Two rows, `.first` and `.second`; their multipliers are the forces on the point along n₁ and n₂.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    place : Body or Frame
+        Point that is guided.
+    on : Line
+        Line, such as `da.geometry.line(…)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> free = da.Translational("p", da.ground, bob)
+    >>> wire = da.relations.PointOnLine("wire", bob, on=da.geometry.line(da.ground, (1, 0, -1)))
+    >>> motion = da.simulate(da.Model(free, wire, gravity=(0, 0, -9.81)), until=1.0)
+    >>> print(f"{motion['p.x'][-1]:.4f} {motion['p.z'][-1]:.4f}")
+    2.4525 -2.4525
     """
 
     guides = Line
@@ -65,7 +84,27 @@ class PointOnLine(_PointOn):
 
 @dataclass(frozen=True)
 class PointOnPlane(_PointOn):
-    """A point stays on a plane: n · d = 0. The multiplier is the force on the point along the normal."""
+    """A point stays on a plane: n · d = 0. The multiplier is the force on the point along the normal.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    place : Body or Frame
+        Point that is guided.
+    on : FlatSurface
+        Plane, such as `da.geometry.plane(…)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> free = da.Translational("p", da.ground, bob)
+    >>> table = da.relations.PointOnPlane("table", bob, on=da.geometry.plane(da.ground))
+    >>> model = da.Model(free, table, gravity=(0, 0, -9.81))
+    >>> print(da.mobility(model).degrees_of_freedom)
+    2
+    """
 
     guides = FlatSurface
     maker = "plane(frame, normal)"
@@ -83,6 +122,27 @@ class PointOnCurve(_PointOn):
     Where the curve is given by equations F = 0 there are two rows F / |∇F| = 0, whose multipliers are the forces
     on the point along the normals ∇F / |∇F|; where it is given by points r(s) there are three rows d − r(s) = 0,
     whose multipliers are the force on the point in the axes of the frame, and s is a coordinate of the model.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    place : Body or Frame
+        Point that is guided.
+    on : Curve
+        Curve, such as `da.geometry.curve(…)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> x, y, z = da.expr.symbols("x y z")
+    >>> parabola = da.geometry.curve(da.ground, (z - x**2, y))
+    >>> bead = da.relations.PointOnCurve("bead", bob, on=parabola)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), bead, gravity=(0, 0, -9.81))
+    >>> motion = da.simulate(model, {"p.x": 1.0, "p.z": 1.0}, until=1.0)
+    >>> print(f"{abs(motion['p.z'] - motion['p.x'] ** 2).max() < 1e-9}")
+    True
     """
 
     guides = Curve
@@ -95,6 +155,26 @@ class PointOnSurface(_PointOn):
 
     Where it is given by an equation F = 0 the row is F / |∇F| = 0, its multiplier the force on the point along the
     normal ∇F / |∇F|; where it is given by points r(s₁, s₂) there are three rows as for a curve.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    place : Body or Frame
+        Point that is guided.
+    on : Surface
+        Surface, such as `da.geometry.surface(…)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> x, y, z = da.expr.symbols("x y z")
+    >>> bowl = da.geometry.surface(da.ground, z - x**2 - y**2)
+    >>> bead = da.relations.PointOnSurface("bead", bob, on=bowl)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), bead, gravity=(0, 0, -9.81))
+    >>> print(da.mobility(model).degrees_of_freedom)
+    2
     """
 
     guides = Surface

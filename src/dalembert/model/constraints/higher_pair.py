@@ -33,6 +33,20 @@ class HigherPair(Constraint):
     knife edge. Rows `.x` and `.y` keep the points together, in the axes of the first frame, their multipliers are
     the force on the second body; a row `.tangent` keeps the tangents parallel. The signal `.push` is the normal
     force on the second body: where it is negative, the pair would have to pull and lifts off.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> disc, follower = da.disc("cam", radius=0.05, mass=1.0), da.particle("follower", mass=0.1)
+    >>> turn, lift = da.Revolute("turn", da.ground, disc), da.Prismatic("lift", da.ground, follower, axis="y")
+    >>> circle = da.planar.circle_profile(0.05, centre=(0.02, 0.0))
+    >>> pair = da.planar.HigherPair(
+    ...     "pair", disc, follower, profile=circle, other=da.planar.straight_profile(), default=(1.57, 0.0)
+    ... )
+    >>> cam = da.Model(turn, lift, pair, da.Drive("drive", "turn", da.time))
+    >>> motion = da.kinematics(cam, [0.0, 1.0, 2.0], guess={"lift": 0.05})
+    >>> print([f"{lift:.4f}" for lift in motion["lift"]])
+    ['0.0500', '0.0668', '0.0682']
     """
 
     first: Place

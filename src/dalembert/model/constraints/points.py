@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from dalembert.arrays import Array
 from dalembert.errors import ModelError
 from dalembert.expr.node import Scalar
 from dalembert.model.bodies import Frame, Place, as_frame
 from dalembert.model.closures import meeting
-from dalembert.model.constraint import Constraint, Relation
+from dalembert.model.constraint import Constraint, Relation, Surroundings
 from dalembert.model.drawing_symbols import DrawnLine
 from dalembert.model.measure import Kinematics, instead_of
 from dalembert.model.part import measures_in
 from dalembert.model.visuals import JointSymbol
-from dalembert.spatial.vectors import dot, is_numeric
+from dalembert.spatial.vectors import dot, is_numeric, norm
+from dalembert.tolerances import SAME_POSITION
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,8 @@ class Distance(Pair):
         One end.
     second : Body or Frame
         The other end.
-    length : float or expression
-        Distance in m.
+    length : float or expression, optional
+        Distance in m; default the one at the zero configuration, in which all coordinates of joints are zero.
 
     Examples
     --------
@@ -106,12 +108,22 @@ class Distance(Pair):
     >>> model = da.Model(da.Translational("place", da.ground, ball), da.Distance("bar", da.ground, ball, 0.5))
     >>> print(da.mobility(model, {"place.x": 0.5}).degrees_of_freedom)
     2
+
+    A bar that is as long as it is drawn:
+
+    >>> beam = da.rod("beam", length=3.0, mass=2.0)
+    >>> tie = da.Distance("tie", da.ground.at(y=4.0), beam["end"])
+    >>> model = da.Model(da.Revolute("pin", da.ground, beam), tie)
+    >>> print(model.constraints[0].length)
+    5.0
     """
 
-    length: Scalar
+    length: Scalar | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.length is None:
+            return
         self.keep((), "length")
         if is_numeric(self.length) and not self.length > 0.0:
             raise ModelError(f"{self.label} needs a positive length, not {self.length:g}; for zero use Coincident")
@@ -123,6 +135,20 @@ class Distance(Pair):
     def drawn(self) -> DrawnLine:
         return DrawnLine("bar", as_frame(self.first), as_frame(self.second))
 
+    def fitted(self, surroundings: Surroundings) -> Self:
+        if self.length is not None:
+            return self
+        ends = [surroundings.zero_position(as_frame(place)) for place in (self.first, self.second)]
+        if ends[0] is None or ends[1] is None:
+            raise ModelError(f"{self.label} needs its length: what carries its ends is not known yet")
+        length = norm(ends[1] - ends[0])
+        if is_numeric(length) and length <= SAME_POSITION:
+            raise ModelError(
+                f"{self.label} needs its length: where all coordinates are zero, its ends are at the same place"
+            )
+        return replace(self, length=length)
+
     def relations(self, kinematics: Kinematics) -> Sequence[Relation]:
         d = self.line(kinematics)
+        assert self.length is not None
         return [Relation("", (dot(d, d) - self.length**2) / (2.0 * self.length), force_unit="N")]

@@ -30,6 +30,25 @@ class Rolling(Constraint):
     A disc rolls on or in a cylinder, or on another disc, if the axes are parallel: two more rows say so,
     `.parallel first` and `.parallel second`, which hold by themselves in a plane mechanism. As a surface a disc is
     a cylinder.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint and of its rows.
+    body : Body
+        Body with a round shape, such as a disc or a sphere.
+    on : ContactSurface or Body
+        Surface on which it rolls, or another round body.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> roll = da.Rolling("roll", ball, on=da.geometry.plane(da.ground, "z"))
+    >>> model = da.Model(da.Free("pose", da.ground, ball), roll, gravity=(0, 0, -9.81))
+    >>> start = da.assemble(model, q={"pose.z": 0.1}, u={"pose.wy": 1.0})
+    >>> print(f"{start.u['pose.x.rate']:.3f} m/s")
+    0.100 m/s
     """
 
     body: Body
@@ -128,6 +147,24 @@ class KnifeEdge(Constraint):
     """A point of a body that moves along a blade only, not across it: the velocity across the blade is zero.
 
     `across` is the direction across the blade, in the axes of the frame.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    place : Body or Frame
+        Point of the blade.
+    across : "x", "y", "z" or vector (3,), optional
+        Direction across the blade, in axes of the frame; default "y".
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> skate = da.box("skate", size=(0.3, 0.1, 0.1), mass=1.0)
+    >>> blade = da.relations.KnifeEdge("blade", skate, across="y")
+    >>> model = da.Model(da.Planar("p", da.ground, skate), blade)
+    >>> print(da.mobility(model).degrees_of_freedom)
+    2
     """
 
     place: Place

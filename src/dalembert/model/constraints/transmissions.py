@@ -23,6 +23,32 @@ class Belt(Coupled):
     """Two pulleys with a belt that does not slip: r₁ θ₁ − r₂ θ₂ = offset, or + r₂ θ₂ if the belt is crossed.
 
     The multiplier is the difference of the tensions, as it turns the first pulley forwards.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : str
+        Joint coordinates by name.
+    second : str
+        Joint coordinates by name.
+    radii : pair of float
+        Radii of both pulleys, in m.
+    offset : float or expression, optional
+        Value of the relation as it was put together, in m; default 0.
+    is_crossed : bool, optional
+        Whether the belt is crossed; default False.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> motor, fan = da.disc("rotor", radius=0.05, mass=1.0), da.disc("wheel", radius=0.1, mass=1.0)
+    >>> first, second = da.Revolute("motor", da.ground, motor), da.Revolute("fan", da.ground.at(x=0.5), fan)
+    >>> belt = da.relations.Belt("belt", "motor", "fan", radii=(0.05, 0.1))
+    >>> model = da.Model(first, second, belt)
+    >>> motion = da.simulate(model, da.State(u={"motor": 2.0, "fan": 1.0}), until=1.0)
+    >>> print(f"{motion['fan'][-1]:.3f} rad")
+    1.000 rad
     """
 
     radii: tuple[Scalar, Scalar]
@@ -62,6 +88,30 @@ class RackAndPinion(Coupled):
 
     The radius is negative if the rack moves backwards as the pinion turns forwards. The multiplier is the force of
     the teeth on the rack.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : str
+        Coordinates of the rack, which slides, and of the pinion, which turns, by name.
+    second : str
+        Coordinates of the rack, which slides, and of the pinion, which turns, by name.
+    radius : float
+        Radius of the pinion in m, negative if the rack moves backwards.
+    offset : float or expression, optional
+        Value of the relation as it was put together, in m; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rack, pinion = da.particle("rack", mass=1.0), da.disc("pinion", radius=0.05, mass=1.0)
+    >>> slide, turn = da.Prismatic("way", da.ground, rack, axis="x"), da.Revolute("turn", da.ground, pinion)
+    >>> teeth = da.relations.RackAndPinion("teeth", "way", "turn", radius=0.05)
+    >>> model = da.Model(slide, turn, teeth)
+    >>> motion = da.simulate(model, da.State(u={"way": 0.1, "turn": 2.0}), until=1.0)
+    >>> print(f"{motion['way'][-1]:.3f} m, {motion['turn'][-1]:.3f} rad")
+    0.100 m, 2.000 rad
     """
 
     radius: Scalar
@@ -100,6 +150,30 @@ class ScrewCoupling(Coupled):
 
     The lead is the way for one turn, negative for a left-handed thread. The multiplier is the force on the nut
     along its way. For a body that turns and slides on its own axis use the joint Screw.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, of its rows and of its multipliers.
+    first : str
+        Coordinates of the nut, which slides, and of the spindle, which turns, by name.
+    second : str
+        Coordinates of the nut, which slides, and of the spindle, which turns, by name.
+    lead : float
+        Way for one turn in m, negative for a left-handed thread.
+    offset : float or expression, optional
+        Value of the relation as it was put together, in m; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> nut, spindle = da.particle("nut", mass=1.0), da.cylinder("spindle", radius=0.01, length=0.3, mass=0.5)
+    >>> slide, turn = da.Prismatic("way", da.ground, nut, axis="z"), da.Revolute("turn", da.ground, spindle)
+    >>> thread = da.relations.ScrewCoupling("thread", "way", "turn", lead=0.005)
+    >>> start = da.State(u={"way": 0.005, "turn": 2 * da.pi})
+    >>> motion = da.simulate(da.Model(slide, turn, thread), start, until=1.0)
+    >>> print(f"{motion['way'][-1]:.3f} m")
+    0.005 m
     """
 
     lead: Scalar

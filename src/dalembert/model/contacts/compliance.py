@@ -45,6 +45,24 @@ class MotionLaw(ABC):
 
     A law of one's own is a frozen dataclass with `acceleration`, written with functions of `da`; its fields may be
     parameters. `greatest_penetration` is for laws that know it in closed form.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Soft(da.contacts.MotionLaw):
+    ...     stiffness: float
+    ...
+    ...     def acceleration(self, x, v):
+    ...         return -self.stiffness * x
+    ...
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.RelativeContact("floor", da.coordinate("z") - 0.1, Soft(1e4))
+    >>> motion = da.simulate(da.Model(up, law, gravity=(0, 0, -9.81)), {"z": 0.3}, until=0.3)
+    >>> print(f"{motion['z.rate'][-1]:.4f} m/s")
+    1.3270 m/s
     """
 
     @abstractmethod
@@ -58,7 +76,19 @@ class MotionLaw(ABC):
 
 @dataclass(frozen=True)
 class KelvinVoigtMotion(MotionLaw):
-    """ẍ + c ẋ + k x = 0, with damping c and stiffness k for a unit of mass."""
+    """ẍ + c ẋ + k x = 0, with damping c and stiffness k for a unit of mass.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.KelvinVoigtMotion(damping=20.0, stiffness=1e4)
+    >>> floor = da.contacts.RelativeContact("floor", da.coordinate("z") - 0.1, law)
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 0.3}, until=0.3)
+    >>> print(f"{motion['z.rate'][-1]:.4f} m/s")
+    0.8051 m/s
+    """
 
     damping: Any
     stiffness: Any
@@ -99,6 +129,17 @@ class HuntCrossleyMotion(MotionLaw):
     """ẍ + (λ xⁿ) ẋ + k xⁿ = 0, with damping λ and stiffness k for a unit of mass.
 
     Of a material with α, in s/m, λ = n α k: `HuntCrossleyMotion.of_material(alpha=…, stiffness=…)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.HuntCrossleyMotion.of_material(alpha=0.1, stiffness=1e6)
+    >>> floor = da.contacts.RelativeContact("floor", da.coordinate("z") - 0.1, law)
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 0.3}, until=0.3)
+    >>> print(f"{motion['z.rate'][-1]:.4f} m/s")
+    0.8024 m/s
     """
 
     damping: Any
@@ -125,7 +166,19 @@ class HuntCrossleyMotion(MotionLaw):
 
 @dataclass(frozen=True)
 class Relaxation:
-    """ẋ = −rate x, of a limit of velocities: by how much it is exceeded decays, from zero it stays there."""
+    """ẋ = −rate x, of a limit of velocities: by how much it is exceeded decays, from zero it stays there.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> limit = da.contacts.RelativeContact("limit", 1.0 - da.speed("x"), da.contacts.Relaxation(rate=50.0))
+    >>> push = da.JointForce("push", "x", 2.0)
+    >>> motion = da.simulate(da.Model(slide, push, limit), until=2.0)
+    >>> print(f"{motion['x.rate'][-1]:.4f} m/s")
+    1.0000 m/s
+    """
 
     rate: Any
 
@@ -135,7 +188,26 @@ class Relaxation:
 
 @dataclass(frozen=True)
 class ForceLaw(ABC):
-    """The normal force of compliant bodies that touch; laws of one's own are written as those of motion."""
+    """The normal force of compliant bodies that touch; laws of one's own are written as those of motion.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Cubic(da.contacts.ForceLaw):
+    ...     stiffness: float
+    ...
+    ...     def force(self, x, v):
+    ...         return self.stiffness * x**3
+    ...
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> pad = da.contacts.CompliantContact("pad", ball, da.geometry.plane(da.ground), Cubic(1e6))
+    >>> rest = da.equilibrium(da.Model(up, pad, gravity=(0, 0, -9.81)), guess={"z": 0.08})
+    >>> print(f"{0.1 - rest.q['z']:.6f} m deep, by hand {(9.81 / 1e6) ** (1 / 3):.6f}")
+    0.021407 m deep, by hand 0.021407
+    """
 
     @abstractmethod
     def force(self, x: Any, v: Any) -> Any:
@@ -148,7 +220,19 @@ class ForceLaw(ABC):
 
 @dataclass(frozen=True)
 class HertzForce(ForceLaw):
-    """F = k xⁿ; n = 3/2 for round bodies (Hertz 1881)."""
+    """F = k xⁿ; n = 3/2 for round bodies (Hertz 1881).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.HertzForce(stiffness=1e6)
+    >>> pad = da.contacts.CompliantContact("pad", ball, da.geometry.plane(da.ground), law)
+    >>> rest = da.equilibrium(da.Model(up, pad, gravity=(0, 0, -9.81)), guess={"z": 0.099})
+    >>> print(f"{0.1 - rest.q['z']:.6f} m deep")
+    0.000458 m deep
+    """
 
     stiffness: Any
     exponent: Any = 1.5
@@ -166,7 +250,19 @@ class HertzForce(ForceLaw):
 
 @dataclass(frozen=True)
 class HuntCrossleyForce(ForceLaw):
-    """F = k xⁿ (1 + d ẋ), not below zero (Hunt, Crossley 1975)."""
+    """F = k xⁿ (1 + d ẋ), not below zero (Hunt, Crossley 1975).
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.HuntCrossleyForce(stiffness=1e6, damping=0.5)
+    >>> pad = da.contacts.CompliantContact("pad", ball, da.geometry.plane(da.ground), law)
+    >>> motion = da.simulate(da.Model(up, pad, gravity=(0, 0, -9.81)), {"z": 0.3}, until=0.3)
+    >>> print(f"{motion['z.rate'][-1]:.3f} m/s")
+    0.306 m/s
+    """
 
     stiffness: Any
     damping: Any
@@ -187,7 +283,19 @@ class HuntCrossleyForce(ForceLaw):
 
 @dataclass(frozen=True)
 class KelvinVoigtForce(ForceLaw):
-    """F = k x + c ẋ while x > 0, not below zero: it does not pull before the bodies part."""
+    """F = k x + c ẋ while x > 0, not below zero: it does not pull before the bodies part.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.KelvinVoigtForce(stiffness=1e4, damping=20.0)
+    >>> pad = da.contacts.CompliantContact("pad", ball, da.geometry.plane(da.ground), law)
+    >>> motion = da.simulate(da.Model(up, pad, gravity=(0, 0, -9.81)), {"z": 0.3}, until=0.3)
+    >>> print(f"{motion['z.rate'][-1]:.3f} m/s")
+    0.797 m/s
+    """
 
     stiffness: Any
     damping: Any = 0.0

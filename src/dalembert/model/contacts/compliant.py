@@ -52,6 +52,17 @@ class CompliantContact(Part):
     """A smooth compliant contact: a force by penetration and its rate, such as `HertzForce(stiffness)`.
 
     Pairs are those of `Contact`. Methods see no events, so steps follow the stiffness.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.KelvinVoigtForce(stiffness=1e4, damping=50.0)
+    >>> pad = da.contacts.CompliantContact("pad", ball, da.geometry.plane(da.ground), law)
+    >>> rest = da.equilibrium(da.Model(up, pad, gravity=(0, 0, -9.81)), guess={"z": 0.09})
+    >>> print(f"{0.1 - rest.q['z']:.6f} m deep")
+    0.000981 m deep
     """
 
     a: Place

@@ -13,7 +13,7 @@ from dalembert.model.bodies import Body, Frame, Place, as_frame, ground
 from dalembert.model.cams import CamSurface, Outline, check_hollow
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, as_law
 from dalembert.model.contacts.contact_sum import ContactSum
-from dalembert.model.contacts.friction import Contensou, Coulomb, as_contact_friction
+from dalembert.model.contacts.friction import Contensou, Coulomb, FrictionLaw, as_contact_friction
 from dalembert.model.contacts.grain import Grain, check_grain
 from dalembert.model.contacts.impacts import ImpactLaw
 from dalembert.model.contacts.pieces import (
@@ -67,7 +67,7 @@ class Contact(ContactPart):
     restitution : float or impact law, optional
         A number is Poisson's coefficient with friction, Newton's without; a law such as
         `da.contacts.StrongeImpact(0.5)` says more. Default 0.
-    friction : float, Coulomb or Contensou, optional
+    friction : float or FrictionLaw, optional
         `da.Coulomb(static=…, kinetic=…)`, a number for both, or `da.contacts.Contensou(μ, radius)`;
         default none.
     points : sequence of places, or int, optional
@@ -92,7 +92,7 @@ class Contact(ContactPart):
     b: ContactSurface | Body
     _: KW_ONLY
     restitution: ImpactLaw | float = 0.0
-    friction: Coulomb | Contensou | float | None = None
+    friction: Coulomb | Contensou | FrictionLaw | float | None = None
     points: Sequence[Any] | int | None = None
     drilling: float = 0.0
     rolling: float = 0.0
@@ -130,8 +130,8 @@ class Contact(ContactPart):
         return as_frame(place, f"the first place of {self.label}")
 
     @property
-    def _friction(self) -> Coulomb | Contensou:
-        assert isinstance(self.friction, Coulomb | Contensou)
+    def _friction(self) -> FrictionLaw:
+        assert isinstance(self.friction, FrictionLaw)
         return self.friction
 
     def _surface_of(self, body: Body) -> ContactSurface:

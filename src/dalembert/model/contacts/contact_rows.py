@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from dalembert.model.bodies import Frame
 from dalembert.model.constraint import Constraint, OffLaw, Relation
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation
 from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
-from dalembert.model.contacts.friction import Contensou, Coulomb, Creep
+from dalembert.model.contacts.friction import Creep, FrictionLaw, PatchFriction
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, PoissonImpact
 from dalembert.model.contacts.open_laws import (
     check_values,
@@ -145,20 +145,12 @@ def geometry_measures(geometry: Geometry, quantity: Callable[[Any, Kinematics], 
     return [measure_node(GeometryMeasure(geometry, quantity, k)) for k in range(n)]
 
 
-def with_shares(points: Sequence[ContactRows]) -> list[ContactRows]:
-    """Points of a model that may press together where fewer would do, and friction makes shares count."""
-    rigid = [point for point in points if point.is_rigid]
-    if len(rigid) < 2 or not any(point.has_friction for point in rigid):
-        return list(points)
-    return [replace(point, may_share=True) if point.is_rigid else point for point in points]
-
-
 @dataclass(frozen=True)
 class ContactRows(Constraint):
     """One point of contact, as rows that states switch on and off."""
 
     geometry: Geometry
-    friction: Coulomb | Contensou
+    friction: FrictionLaw
     law: ImpactLaw
     contact: str
     """Name of the contact that it belongs to."""
@@ -184,7 +176,7 @@ class ContactRows(Constraint):
     dry_friction_force: DryFrictionForce | None = None
     """Law of dry friction that is no contact."""
 
-    may_share: bool = False
+    may_share: ClassVar[bool] = False
     """Whether there are others that may press together with it, so that fewer would do."""
 
     @property
@@ -213,7 +205,7 @@ class ContactRows(Constraint):
         """The same with numbers for parameters of friction and impacts."""
         if not self.decision_parameters:
             return self
-        return replace(self, friction=with_values(self.friction, p), law=with_values(self.law, p))
+        return replace(self, friction=with_values(self.friction, p), law=self.law.with_coefficients(p))
 
     @property
     def decision_parameters(self) -> set[str]:
@@ -321,7 +313,7 @@ class ContactRows(Constraint):
             )
         if not self.has_friction:
             return found
-        if isinstance(self.friction, Contensou):
+        if isinstance(self.friction, PatchFriction):
             return [*found, *self._combined(self.friction, slip, self.geometry.spin(kinematics))]
         for which, v, e in zip(TANGENTS, slip, self.directions(slip), strict=False):
             law = self._kinetic(e, slip)
@@ -347,7 +339,7 @@ class ContactRows(Constraint):
         """Whether there is any."""
         return self.friction.acts or self.strength is not None
 
-    def _combined(self, law: Contensou, slip: Sequence[Any], spin: Any) -> list[Relation]:
+    def _combined(self, law: PatchFriction, slip: Sequence[Any], spin: Any) -> list[Relation]:
         """Rows of slip and spin that are never on: what they exert follows from slip and spin of the patch."""
         speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.is_slipping
         laws = [mu * law.slip_factor(speed, spin) * v for v in slip]
@@ -381,10 +373,9 @@ class ContactRows(Constraint):
 
     def _kinetic(self, direction: Any, slip: Sequence[Any]) -> OffLaw:
         """Kinetic friction, against the direction of slip, while the contact slips."""
-        assert isinstance(self.friction, Coulomb)
         if self.strength is not None:
             return OffLaw(0.0, "", -self.strength[1] * direction * self.is_slipping)
-        speed = sqrt(reduce(add, [v * v for v in slip])) if callable(self.friction.kinetic) else 0.0
+        speed = sqrt(reduce(add, [v * v for v in slip])) if self.friction.depends_on_speed else 0.0
         return OffLaw(-self.friction.kinetic_at(speed) * direction * self.is_slipping, "normal")
 
 
@@ -422,7 +413,7 @@ def creeping_way(creep: Creep, v: Any, begun: Any) -> Any:
     return where(less(absolute_value(v), creep.tolerance), begun, where(less(v, 0.0), -1.0, 1.0))
 
 
-def as_law(restitution: Any, friction: Coulomb | Contensou, owner: str) -> ImpactLaw:
+def as_law(restitution: Any, friction: FrictionLaw, owner: str) -> ImpactLaw:
     """A law of impact: as given, or the default one with this coefficient."""
     if isinstance(restitution, ImpactLaw):
         return restitution

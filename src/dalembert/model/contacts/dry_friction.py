@@ -11,7 +11,7 @@ from dalembert.expr.functions import absolute_value, less, where
 from dalembert.expr.node import Expression
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, creeping_way
 from dalembert.model.contacts.dry_friction_force import DryFrictionForce
-from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, Creep, as_friction
+from dalembert.model.contacts.friction import NO_FRICTION, Creep, FrictionLaw, as_friction
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.impacts import NewtonImpact
 from dalembert.model.force import Loads
@@ -56,6 +56,31 @@ class DryFriction(ContactPart):
 
     In runs `force(name)`, the signal `<name>.force`, is what it exerts along the velocity, sticking or slipping,
     and `<name>.power` what that does; along two velocities of one's own `<name>.force.first` and `.second`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the friction and of its signals.
+    joint : str, optional
+        Coordinate by name, along whose speed it acts; default none, with `slip`.
+    static : float or expression
+        Greatest force at rest, in N or N m.
+    kinetic : float or expression, optional
+        Force of slip, in N or N m; default the static one.
+    slip : expression, or two, optional
+        Velocity, or two at right angles, along which it acts, in place of a joint; default none.
+    creep : Creep, optional
+        Law of rest that creeps; default exact rest.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> friction = da.DryFriction("friction", "x", static=3.0, kinetic=2.0)
+    >>> motion = da.simulate(da.Model(slide, friction), da.State(u={"x": 1.0}), until=1.0)
+    >>> print(f"{motion['x'][-1]:.4f} m, {motion['x.rate'][-1]:.1f} m/s")
+    0.2500 m, 0.0 m/s
     """
 
     joint: str | None = None
@@ -127,11 +152,22 @@ class DryFriction(ContactPart):
 
 
 def dry_joint_friction(
-    name: str, joint: Joint, friction: Coulomb | float, *, radius: float | None = None
+    name: str, joint: Joint, friction: FrictionLaw | float, *, radius: float | None = None
 ) -> DryFriction:
     """Coulomb's friction in a pin or a guide, exact: it sticks while μ_s times the reaction across can hold.
 
     A pin has a `radius`, at which its friction acts. Coefficients by speed take the speed of slip at the radius.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> friction = da.contacts.dry_joint_friction("friction", hinge, da.Coulomb(0.3), radius=0.1)
+    >>> model = da.Model(hinge, friction, gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(model, {"hinge": -1.55}, until=1.0)
+    >>> print(f"{motion['hinge'][-1]:.4f} rad: it sticks")
+    -1.5500 rad: it sticks
     """
     law = as_friction(friction, f"the joint friction {name!r}")
     if radius is not None and not isinstance(radius, Expression):

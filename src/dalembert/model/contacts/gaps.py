@@ -17,7 +17,7 @@ from dalembert.expr.symbol_nodes import symbol, time
 from dalembert.model.bodies import Frame, Place, as_frame, ground
 from dalembert.model.contacts.compliance import MotionLaw, Relaxation
 from dalembert.model.contacts.contact_rows import ContactPart, ContactRows, Geometry, as_law
-from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, as_friction
+from dalembert.model.contacts.friction import NO_FRICTION, Coulomb, FrictionLaw, as_friction
 from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact
 from dalembert.model.contacts.open_laws import is_positive, number_text
 from dalembert.model.force import BodyLoad, Loads
@@ -96,26 +96,36 @@ class GapContact(ContactPart):
     `slip` is the velocity against which friction acts, such that the work of a friction force F is F times it: one
     expression, or two along tangents that are at right angles. The multiplier of `<contact>.normal` is the force
     along the gap, that of `<contact>.slip first` the friction.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> block = da.particle("block", mass=1.0)
+    >>> slide = da.Prismatic("x", da.ground, block, axis="x")
+    >>> wall = da.contacts.GapContact("wall", 1.0 - da.coordinate("x"), restitution=0.5)
+    >>> motion = da.simulate(da.Model(slide, wall), da.State(u={"x": 2.0}), until=1.0)
+    >>> print(f"{motion['x.rate'][-1]:.1f} m/s")
+    -1.0 m/s
     """
 
     gap: Any
     _: KW_ONLY
     slip: Any = None
     restitution: ImpactLaw | float = 0.0
-    friction: Coulomb | float | None = None
+    friction: Coulomb | FrictionLaw | float | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_expression(self.gap, f"the gap of {self.label}", "coordinate('lift') or position(frame)[2]")
         object.__setattr__(self, "friction", as_friction(self.friction, self.label))
-        assert isinstance(self.friction, Coulomb)
+        assert isinstance(self.friction, FrictionLaw)
         object.__setattr__(self, "restitution", as_law(self.restitution, self.friction, self.label))
         object.__setattr__(self, "slip", as_slips(self.slip, self.label))
         if self.friction.acts and not self.slip:
             raise ModelError(f"{self.label} has friction but no `slip`, the velocity against which it acts")
 
     def contact_points(self) -> tuple[ContactRows, ...]:
-        assert isinstance(self.friction, Coulomb)
+        assert isinstance(self.friction, FrictionLaw)
         assert isinstance(self.restitution, ImpactLaw)
         geometry = GivenGap(self.gap, self.slip)
         return (ContactRows(self.name, geometry, self.friction, self.restitution, self.name),)
@@ -130,6 +140,17 @@ class RelativeContact(ContactPart):
     so that it may pull, if `release_by_gap`. With a `tolerance` bodies pass into each other freely up to that
     depth: there it closes, and is released by position. A gap of velocities, as of a limit of speed, has the law
     `Relaxation(rate)`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.KelvinVoigtMotion(damping=20.0, stiffness=1e4)
+    >>> floor = da.contacts.RelativeContact("floor", da.coordinate("z") - 0.1, law)
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 0.3}, until=0.3)
+    >>> print([mode for _, _, mode in motion.phases("floor")])
+    ['open', 'closed', 'open']
     """
 
     gap: Any
@@ -237,6 +258,16 @@ class Cable(ContactPart):
 
     The multiplier of `<cable>.normal` is its tension; `<cable>.force.x` is of its force on the second place, on
     the first if the second is fixed to the ground.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> bob = da.particle("bob", mass=1.0)
+    >>> cable = da.contacts.Cable("cable", da.ground, bob, length=1.0)
+    >>> model = da.Model(da.Translational("p", da.ground, bob), cable, gravity=(0, 0, -9.81))
+    >>> motion = da.simulate(model, {"p.z": -0.5}, until=1.0)
+    >>> print([mode for _, _, mode in motion.phases("cable")])
+    ['open', 'closed']
     """
 
     a: Place

@@ -17,7 +17,7 @@ from dalembert.model.constraint import Constraint, Relation
 from dalembert.model.contacts.contact_rows import ContactRows
 from dalembert.model.contacts.contact_sum import ContactSum
 from dalembert.model.contacts.dry_friction_force import TANGENTS, DryFrictionForce
-from dalembert.model.contacts.friction import Contensou
+from dalembert.model.contacts.friction import PatchFriction
 from dalembert.model.contacts.touching import Touching
 from dalembert.model.force import Force, Loads
 from dalembert.model.measure import Kinematics, Measure, measure_node, resolved
@@ -61,7 +61,7 @@ class SlipFriction(Force):
             if self.direction is None
             else reduce(add, [e * v for e, v in zip(ways, slips, strict=True)])
         )
-        if isinstance(law, Contensou):
+        if isinstance(law, PatchFriction):
             spin = self.point.geometry.spin(kinematics)
             factor, about = law.slip_factor(speed, spin), law.spin_factor(speed, spin) * spin
             return [-law.static * N * factor * v for v in slips], -law.static * N * about

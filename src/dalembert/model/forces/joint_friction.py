@@ -38,6 +38,32 @@ def joint_friction(
 
     A pin in a slot, or a cylindrical joint, does both: with a radius it is the friction of the pin as it turns,
     without one that of the guide as it slides. Where there are both, each is a part of its own.
+
+    Parameters
+    ----------
+    name : str
+        Name of the friction and of its signals.
+    joint : Joint
+        Pin or guide.
+    coulomb : float or expression, optional
+        Coefficient μ of the reaction; default 0.
+    viscous : float, optional
+        Coefficient c of the speed, in N m s or N s/m; default 0.
+    radius : float, optional
+        Radius of the pin in m; default that of a guide, none.
+    smoothing : float, optional
+        Speed in rad/s or m/s within which the sign is smooth; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> friction = da.planar.joint_friction("rub", hinge, coulomb=0.1, radius=0.02, smoothing=0.01)
+    >>> model = da.Model(hinge, friction, gravity=(0, -9.81, 0))
+    >>> motion = da.simulate(model, until=1.0)
+    >>> print(motion["energy"][-1] < motion["energy"][0])
+    True
     """
     _check(name, coulomb, viscous, 1.0 if radius is None else radius)
     normal, arm, coordinate = pressing_force(name, joint, radius)
@@ -85,6 +111,30 @@ def gear_friction(
     In a belt or a rack it is a part of the force there. The mesh passes it on to the second wheel like any other
     torque on the first. On a carrier it is against the turning that the carrier sees, and the carrier feels the
     opposite torque.
+
+    Parameters
+    ----------
+    name : str
+        Name of the friction and of its signals.
+    gear : Gear, Belt or RackAndPinion
+        Mesh with losses.
+    coulomb : float or expression, optional
+        Part μ of the torque of the mesh; default 0.
+    viscous : float, optional
+        Coefficient of the speed; default 0.
+    smoothing : float, optional
+        Speed in rad/s within which the sign is smooth; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> pinion, wheel = da.disc("pinion", radius=0.1, mass=1.0), da.disc("wheel", radius=0.2, mass=4.0)
+    >>> joints = da.Revolute("fast", da.ground, pinion), da.Revolute("slow", da.ground.at(x=0.3), wheel)
+    >>> mesh = da.Gear("mesh", "fast", "slow", ratio=-2.0)
+    >>> train = da.Model(*joints, mesh, da.planar.gear_friction("loss", mesh, viscous=0.1))
+    >>> motion = da.simulate(train, da.State(u={"fast": 2.0, "slow": -1.0}), until=1.0)
+    >>> print(motion["energy"][-1] < motion["energy"][0])
+    True
     """
     if not isinstance(gear, Part) or not gear.constraints or len(gear.acts_on) < 2:
         raise ModelError(f"friction {name!r} is in a Gear, or in what couples two coordinates, not in {gear!r}")

@@ -21,6 +21,31 @@ class JointStop(OnCoordinate):
 
     At a depth d > 0 beyond a limit the push is  max(0, d (k + c ḋ)), with stiffness k and damping c (force per
     depth and speed; Hunt and Crossley 1975). It grows from zero and never pulls. The energy ½ k d² is a potential.
+
+    Parameters
+    ----------
+    name : str
+        Name of the stop and of its signals.
+    coordinate : str
+        Joint coordinate by name.
+    lower : float, optional
+        Ends of its range, in rad or m; default no end.
+    upper : float, optional
+        Ends of its range, in rad or m; default no end.
+    stiffness : float
+        Stiffness k, in N m/rad or N/m.
+    damping : float, optional
+        Damping c of Hunt and Crossley's law, in force for unit depth and speed; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> hinge = da.Revolute("hinge", da.ground, rod)
+    >>> stop = da.JointStop("stop", "hinge", lower=-1.0, upper=1.0, stiffness=1e4, damping=1.0)
+    >>> motion = da.simulate(da.Model(hinge, stop, gravity=(0, -9.81, 0)), until=1.0)
+    >>> print(motion["hinge"].min() > -1.1)
+    True
     """
 
     _: KW_ONLY

@@ -24,6 +24,23 @@ class Potential(Force):
 
     Each point feels −∂V/∂p, each joint −∂V/∂q. A position relative to a frame pushes back on the body of that
     frame. The energy may depend on parameters too, and on time: then it is no constant of the motion.
+
+    Parameters
+    ----------
+    name : str
+        Name of the force element and of its signals.
+    energy : expression
+        Potential energy in J: an expression of positions, joint coordinates, parameters and time.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> magnet = da.Potential("magnet", -0.1 / da.measures.distance(rod["end"], da.ground.at(y=-2.0)))
+    >>> model = da.Model(da.Revolute("hinge", da.ground, rod), magnet)
+    >>> rest = da.equilibrium(model, guess={"hinge": -1.5})
+    >>> print(f"{rest.q['hinge']:.4f} rad")
+    -1.5708 rad
     """
 
     energy: Scalar

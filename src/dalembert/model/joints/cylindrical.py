@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dalembert.arrays import Array
 from dalembert.model.closures import Closure, held_along, parallel, turned_angle
@@ -37,6 +38,8 @@ class Cylindrical(Joint):
     >>> print(model.coordinates)
     ('pipe.angle', 'pipe.slide')
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     axis: Axis = "z"
 

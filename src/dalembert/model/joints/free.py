@@ -47,6 +47,8 @@ class Free(Joint):
     ('pose.x', 'pose.y', 'pose.z', 'pose.e0', 'pose.e1', 'pose.e2', 'pose.e3')
     """
 
+    looks_at_frames: ClassVar[bool] = False
+
     names_in: ClassVar[tuple[str, ...]] = ("name", "names")
 
     angles: str | None = None

@@ -23,6 +23,31 @@ class PinInSlot(Joint):
 
     Coordinates are `.way`, along the slot from the origin of the parent's frame, and `.angle`. Motors on them are
     the force in the slot and the torque on the pin.
+
+    Parameters
+    ----------
+    name : str
+        Name of the joint; its coordinates are `name.way` and `name.angle`.
+    parent : Body or Frame
+        Frame of the slot: its origin is where the way begins.
+    child : Body or Frame
+        Frame of the pin.
+    axis : "x", "y", "z" or vector (3,), optional
+        Direction of the slot in axes of the parent; default "x".
+    normal : "x", "y", "z" or vector (3,), optional
+        Axis about which the pin turns, across the slot; default "z".
+    default_position : float, optional
+        Way where nothing else is said, in m; default 0.
+    default_angle : float, optional
+        Angle where nothing else is said, in rad; default 0.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> slot, pin = da.rod("slot", length=1.0, mass=1.0), da.disc("pin", radius=0.02, mass=0.5)
+    >>> model = da.Model(da.Revolute("turn", da.ground, slot), da.PinInSlot("guide", slot, pin))
+    >>> print(model.coordinates)
+    ('turn', 'guide.way', 'guide.angle')
     """
 
     axis: Axis = "x"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from dalembert.model.joints.free import Free
 from dalembert.model.joints.planar_joint import Planar
@@ -23,6 +24,8 @@ class _PlacedTurning(Spherical):
 class Placed(Free):
     """Position and orientation of a body in the world, with coordinates under its name: `crank.x`, `crank.e0`."""
 
+    looks_at_frames: ClassVar[bool] = False
+
     @property
     def prefix(self) -> str:
         return self.child_frame.body.name
@@ -35,6 +38,8 @@ class Placed(Free):
 @dataclass(frozen=True)
 class PlacedInPlane(Planar):
     """Position and angle of a body in a plane of the world, with coordinates under its name: `crank.x`."""
+
+    looks_at_frames: ClassVar[bool] = False
 
     @property
     def is_place(self) -> bool:

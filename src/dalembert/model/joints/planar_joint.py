@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, InitVar, dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -39,6 +40,8 @@ class Planar(Joint):
         Normal of the plane, in the axes of the parent; default "z".
     along : "x", "y", "z" or vector (3,), optional
         Direction of x in the plane; default as above.
+    axis : "x", "y", "z" or vector (3,), optional
+        The same as `normal`: the axis about which it turns, as other joints call it.
 
     Examples
     --------
@@ -49,11 +52,19 @@ class Planar(Joint):
     ('table.x', 'table.y', 'table.angle')
     """
 
+    looks_at_frames: ClassVar[bool] = False
+
     normal: Axis = "z"
     along: Axis | None = None
+    _: KW_ONLY
+    axis: InitVar[Axis | None] = None
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, axis: Axis | None) -> None:
         super().__post_init__()
+        if axis is not None:
+            if not (isinstance(self.normal, str) and self.normal == type(self).normal):
+                raise ModelError(f"{self.label} has a normal and an axis, which are the same; give one of them")
+            object.__setattr__(self, "normal", axis)
         self.keep_axis("normal", *(() if self.along is None else ("along",)))
         directions = [unit(self.normal), *(() if self.along is None else (unit(self.along),))]
         if not all(map(is_numeric, directions)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dalembert.arrays import Array
 from dalembert.model.closures import Closure, held_along, not_turned
@@ -39,6 +40,8 @@ class Prismatic(OneAxis):
     >>> print(model.coordinates)
     ('slide',)
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dalembert.arrays import Array
 from dalembert.model.closures import Closure, meeting, parallel, turned_angle
@@ -40,6 +41,8 @@ class Revolute(OneAxis):
     >>> print(model.coordinates)
     ('hinge',)
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
+from typing import ClassVar
 
 from dalembert.arrays import Array
 from dalembert.expr.node import Scalar
@@ -46,6 +47,8 @@ class Screw(OneAxis):
     >>> print(model.coordinates)
     ('spindle',)
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     lead: Scalar = 0.0
 

@@ -58,6 +58,8 @@ class Spherical(Joint):
     ('ball.angle1', 'ball.angle2', 'ball.angle3')
     """
 
+    looks_at_frames: ClassVar[bool] = False
+
     names_in: ClassVar[tuple[str, ...]] = ("name", "names")
 
     angles: str | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -34,6 +35,8 @@ class Translational(Joint):
     >>> print(model.coordinates)
     ('place.x', 'place.y', 'place.z')
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     @property
     def coordinates(self) -> tuple[str, ...]:

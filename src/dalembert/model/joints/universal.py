@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -46,6 +47,8 @@ class Universal(Joint):
     >>> print(model.coordinates)
     ('cross.first', 'cross.second')
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     first: Axis = "x"
     second: Axis = "y"

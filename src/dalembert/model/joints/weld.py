@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -36,6 +37,8 @@ class Weld(Joint):
     >>> print(model.coordinates)
     ('hinge',)
     """
+
+    looks_at_frames: ClassVar[bool] = False
 
     @property
     def coordinates(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dalembert.native.c.c_operations import Term, real
 from dalembert.native.c.plan import Plan
 from dalembert.native.c.procedure import Written, procedure_function
 from dalembert.native.c.unit import OWN_NAME, Defined, Unit, function_code, words
-from dalembert.native.program import CONDITIONS, Program, program
+from dalembert.native.program import CONDITIONS, Program, located_program, program
 from dalembert.procedures.statements import Procedure
 
 _SHORTEST_LOOP = 4
@@ -27,6 +27,8 @@ class Place:
     argument: str
     text: str
     name: str = ""
+    other: str = ""
+    """Another argument that the expression reads."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ class _Part:
         for k, place in self.whole.inputs:
             local = self.whole.local[k]
             if k in self._inputs:
-                self.arguments.add(place.argument)
+                self.arguments |= {place.argument, place.other or place.argument}
                 if local != place.text:
                     note = "" if place.name in (local, place.text) else f" /* {comment(place.name)} */"
                     lines.append(f"    const double {local} = {place.text};{note}")
@@ -282,11 +284,16 @@ def _routine_function(unit: Unit, routine: Routine) -> Defined:
 
 def _part(unit: Unit, routine: Routine, graph: Subgraph) -> Written:
     """The function of expressions that a routine's procedure calls."""
+    label = f"{routine.name}_equations"
+    if graph.reads is not None:
+        inner, at = located_program(graph, graph.reads)
+        heading = comment(f"A step of {routine.name}: {len(inner.outputs)} results; p is its record.")
+        return Written(_subprogram_function(unit, label, inner, heading, has_shared=True, at=at), has_shared=True)
     inner = program(graph.outputs, graph.inputs)
     heading = comment(
         f"What {routine.name} evaluates: {len(inner.outputs)} results of {len(inner.inputs)} operands."
     )
-    return Written(_subprogram_function(unit, f"{routine.name}_equations", inner, heading))
+    return Written(_subprogram_function(unit, label, inner, heading))
 
 
 def shared_program(unit: Unit, label: str, inner: Program, heading: str) -> Written:
@@ -295,12 +302,25 @@ def shared_program(unit: Unit, label: str, inner: Program, heading: str) -> Writ
 
 
 def _subprogram_function(
-    unit: Unit, label: str, inner: Program, heading: str, *, has_shared: bool = False
+    unit: Unit,
+    label: str,
+    inner: Program,
+    heading: str,
+    *,
+    has_shared: bool = False,
+    at: Sequence[tuple[int, int]] | None = None,
 ) -> Defined:
+    """The function of a program; with `at`, p says where blocks of inputs begin."""
     shared = {"p": "const double *p"} if has_shared else {}
+    places = [str(k) for k in range(len(inner.inputs))]
+    if at is not None:
+        places = [f"(int64_t)p[{block}] + {place}" for block, place in at]
     face = Face(
         {"in": "const double *in", **shared, "out": "double *out"},
-        tuple(Place("in", f"in[{k}]", name) for k, name in enumerate(inner.inputs)),
+        tuple(
+            Place("in", f"in[{k}]", name, "p" if at is not None else "")
+            for k, name in zip(places, inner.inputs, strict=True)
+        ),
         tuple(Place("p", f"p[{k}]", name) for k, name in enumerate(inner.shared)),
         tuple(Place("out", f"out[{k}]") for k in range(len(inner.outputs))),
     )

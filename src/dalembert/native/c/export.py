@@ -37,6 +37,15 @@ def export_c(kernel: Kernel, path: str | PathLike[str], name: str | None = None)
     Everything in the files begins with `name`; without it, the file's own name is taken. The header says how to
     call the function. Results equal those of the kernel up to the C library's sines and exponentials; callbacks
     become functions that the user supplies.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import dalembert as da
+    >>> x = da.expr.symbols("x", 2)
+    >>> files = da.kernels.export_c(da.kernels.compile(x[0] * x[1], [x]), Path("product"))
+    >>> print(sorted(file.name for file in Path(".").glob("product*")))
+    ['product.c', 'product.h']
     """
     if not isinstance(kernel, Kernel):
         raise CompileError(

@@ -16,7 +16,23 @@ from dalembert.rows import Baumgarte, Stabilization
 
 @dataclass(frozen=True)
 class ForceMultipliers:
-    """Form A: ṗ = Q − ∂H/∂q + Jᵀ λ, with λ from the constraints differentiated to accelerations."""
+    """Form A: ṗ = Q − ∂H/∂q + Jᵀ λ, with λ from the constraints differentiated to accelerations.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Hamilton(da.formulations.ForceMultipliers()))
+    >>> print(eom.speeds)
+    ('A.momentum', 'B.momentum', 'slide.momentum')
+    """
 
 
 @dataclass(frozen=True)
@@ -25,6 +41,21 @@ class MomentumMultipliers:
 
     Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others have no
     multipliers. A run must start with σ = 0: from an admissible state, whose momenta are M q̇.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Hamilton(da.formulations.MomentumMultipliers()))
+    >>> print(eom.speeds[0])
+    A.momentum
     """
 
     alpha: float = 0.0
@@ -41,6 +72,21 @@ class DiracMultipliers:
     of measures and of momenta `symbol("pendulum.momentum")`; speeds in them stand for M⁻¹ p. All are kept by
     projection too. Constraints of one's own change rates: q̇ is not M⁻¹ p where their slopes by momenta and their
     multipliers are not zero, and signals, velocities of bodies, accelerations and forces are those of the true q̇.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, da.Hamilton(da.formulations.DiracMultipliers(alpha=10.0)))
+    >>> print(eom.speeds[0])
+    A.momentum
     """
 
     alpha: float = 0.0

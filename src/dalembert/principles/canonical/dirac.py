@@ -42,7 +42,7 @@ from dalembert.tree.frames_in_speeds import FramesInSpeeds
 from dalembert.tree.speeds import ChosenSpeeds
 
 LINEAR = 1e-10
-"""What forces differ from linear ones by rounding, beside the largest."""
+"""Difference of forces from linear ones, beside the largest, that is rounding."""
 
 
 class DiracForm(CanonicalForm):

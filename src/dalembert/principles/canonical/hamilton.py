@@ -45,6 +45,20 @@ class Hamilton(TreePrinciple):
 
     States are coordinates and momenta, named `elbow.momentum`. Speeds must be rates of coordinates. Constraints
     enter by one of three forms: A and B for holonomic rows and rows linear in the speeds, C for holonomic rows.
+
+    Parameters
+    ----------
+    form : ForceMultipliers, MomentumMultipliers or DiracMultipliers, optional
+        Form in which constraints enter; default `da.formulations.ForceMultipliers()`.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.derive(pendulum, da.Hamilton()).reading().text())
+    hinge′ = 3 p_hinge
+    ṗ_hinge = -4.905 cos(hinge)
     """
 
     form: Form = field(default_factory=ForceMultipliers)

@@ -17,6 +17,15 @@ class Absolute:
 
     The origin is that of the body's own frame, which need not be its mass centre. Bryan angles are "xyz". The
     coordinates of a body carry its name, `crank.x`, `crank.e0`; those of joints are measures.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> eom = da.derive(pendulum, coordinates=da.formulations.Absolute("xyz"))
+    >>> print(eom.coordinates)
+    ('rod.x', 'rod.y', 'rod.z', 'rod.angle1', 'rod.angle2', 'rod.angle3')
     """
 
     angles: str | None = None

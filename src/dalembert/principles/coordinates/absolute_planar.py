@@ -29,6 +29,21 @@ class AbsolutePlanar:
     """Two coordinates and an angle for every body of a planar mechanism: `crank.x`, `crank.y`, `crank.angle`.
 
     In the order of the bodies; an `extra_coordinate` keeps its name.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> crank, bar = da.rod("crank", length=0.3, mass=1.0), da.rod("bar", length=0.9, mass=1.0)
+    >>> piston = da.particle("piston", mass=1.0)
+    >>> engine = da.Model(
+    ...     da.Revolute("A", da.ground, crank),
+    ...     da.Revolute("B", crank["end"], bar),
+    ...     da.Prismatic("slide", da.ground, piston, axis="x"),
+    ...     da.Revolute("C", bar["end"], piston),
+    ... )
+    >>> eom = da.derive(engine, coordinates=da.formulations.AbsolutePlanar())
+    >>> print(eom.coordinates[:3], len(eom.rows))
+    ('crank.x', 'crank.y', 'crank.angle') 8
     """
 
     normal: Axis = "z"

@@ -12,8 +12,13 @@ from dalembert.model.model import Model, flat, on_its_bodies
 def placed(model: Model, place: Callable[[Body], Joint]) -> Model:
     """The model whose bodies are placed in the world by joints that `place` makes; all others are constraints.
 
-    Free joints with the ground place a body already. Coordinates of no body stay what they are.
+    Free joints with the ground place a body already. Coordinates of no body stay what they are; what follows the
+    speed of a joint gets one of its own.
     """
+    if any(joint.follows is not None for joint in model.joints):
+        apart = {joint.name: joint.apart for joint in model.joints}
+        parts = [other for part in flat(model).parts for other in apart.get(part.name, (part,))]
+        model = on_its_bodies(model, *parts, cut=[joint.name for joint in model.closing])
     carrying = [joint for joint in model.joints if is_place(joint)] + extra_coordinates(model)
     settled, kept = {joint.child_frame.body for joint in carrying}, {joint.name for joint in carrying}
     places = [place(body) for body in model.bodies if body not in settled]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.model import Model
 from dalembert.model.plain_data import plain
 from dalembert.principles.deriving.terms import MakesTerms, Terms
+from dalembert.rows import Row
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.massless import row_weights, strengthening
 from dalembert.tree.moving_bodies import MovingBodies
@@ -40,7 +41,7 @@ def equations_by(principle: MakesTerms, model: Model) -> Equations:
 
 def _in_own_speeds(principle: MakesTerms, model: Model) -> Equations:
     tree = Tree(model)
-    principle.check(model, [row.row for row in tree.constraints.rows])
+    principle.check(model, _lasting(row.row for row in tree.constraints.rows))
     bodies = MovingBodies(tree.kinematics, ChosenSpeeds.own(model.speeds, tree.variables.u))
     return Equations(
         (equations_by, (principle, model), principle),
@@ -68,8 +69,13 @@ def _in_speeds(principle: MakesTerms, model: Model, choice: SpeedChoice) -> Equa
     )
     _check_signals(equations, model)
     _check_parameters(change)
-    principle.check(model, equations.rows)
+    principle.check(model, _lasting(equations.rows))
     return equations
+
+
+def _lasting(rows: Iterable[Row]) -> list[Row]:
+    """Rows that take freedoms away for good: what contacts exert is an applied force to any principle."""
+    return [row for row in rows if not row.comes_and_goes]
 
 
 def moving_bodies(equations: Equations) -> MovingBodies:
@@ -116,11 +122,12 @@ class _OwnMatrix(TreeConstraints):
     @cached_property
     def rows(self) -> Sequence[ConstraintRow]:
         rows = self.tree.constraints.rows
-        J = self.principle.constraint_matrix(rows, self.tree.motion)
+        lasting = [row for row in rows if not row.row.comes_and_goes]
+        J = self.principle.constraint_matrix(lasting, self.tree.motion)
         if J is None:
             return rows
-        entries = [{k: x for k, x in enumerate(row) if not is_zero(x)} for row in J]
-        return [replace(row, J=of_row) for row, of_row in zip(rows, entries, strict=True)]
+        entries = ({k: x for k, x in enumerate(row) if not is_zero(x)} for row in J)
+        return [row if row.row.comes_and_goes else replace(row, J=next(entries)) for row in rows]
 
 
 class _ChosenChange(SpeedChange):

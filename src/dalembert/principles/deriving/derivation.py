@@ -26,7 +26,7 @@ from dalembert.symbolic.latex_names import apart, escaped, plain_latex
 from dalembert.symbolic.sympy_text import Style
 
 TOGETHER = "Equations of motion"
-"""What the last part is called."""
+"""Title of the last part of a derivation."""
 
 NAMED = re.compile(r"(?<![A-Za-z])[B-HJ-Z](?![A-Za-z₀-₉_]|\.\w)")
 """A capital in a sentence that stands for something, and is no part of a name; A and I may be words."""
@@ -41,6 +41,15 @@ class DerivationStep:
 
     Results have LaTeX symbols such as `T` or `\partial L / \partial \dot{q}`; each is an expression, or a
     vector or matrix of expressions, in the variables of the equations.
+
+    Examples
+    --------
+    >>> import dalembert as da
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> step = da.explain(pendulum, da.Lagrange()).steps[0]
+    >>> print(step.title, list(step.results))
+    Kinetic energy ['T']
     """
 
     title: str

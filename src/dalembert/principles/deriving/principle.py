@@ -34,6 +34,27 @@ class TreePrinciple(ABC):
     """A principle over the bodies of a model, in the coordinates of its tree; a subclass is its mathematics.
 
     `terms` is all that it must say. Constraints, loads by reactions, signals and analyses follow from that.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import dalembert as da
+    >>> @dataclass(frozen=True)
+    ... class Power(da.formulations.TreePrinciple):
+    ...     def terms(self, bodies):
+    ...         balance, forces = 0.0, bodies.joint_forces
+    ...         for body in bodies.bodies:
+    ...             v, w = body.R @ body.v, body.R @ body.w
+    ...             p, L = body.mass * v, body.R @ (body.I @ body.w)
+    ...             v_u, w_u = da.expr.jacobian(v, bodies.u), da.expr.jacobian(w, bodies.u)
+    ...             balance = balance + v_u.T @ bodies.rate_of(p) + w_u.T @ bodies.rate_of(L)
+    ...             forces = forces + v_u.T @ (body.R @ body.F) + w_u.T @ (body.R @ body.T)
+    ...         return da.formulations.Terms.of_balance(balance, forces, bodies.a)
+    ...
+    >>> rod = da.rod("rod", length=1.0, mass=1.0)
+    >>> pendulum = da.Model(da.Revolute("hinge", da.ground, rod), gravity=(0, -9.81, 0))
+    >>> print(da.compare(pendulum, [da.Kane(), Power()], 5).agrees(1e-10))
+    True
     """
 
     @property
@@ -133,7 +154,7 @@ class TakesSolver(TreePrinciple):
 
     _: KW_ONLY
     solver: AccelerationSolver | None = None
-    """As of `Recursive`."""
+    """The solver of accelerations; the Schur complement of the constraints if None."""
 
     @property
     def acceleration_solver(self) -> AccelerationSolver | None:
@@ -146,7 +167,7 @@ class TakesSpeeds(TreePrinciple):
 
     _: KW_ONLY
     speeds: SpeedChoice | None = None
-    """Those of the model if None."""
+    """Speeds of one's own choice; the speeds of the model if None."""
 
     @property
     def chosen_speeds(self) -> SpeedChoice | None:

@@ -26,7 +26,16 @@ from dalembert.tree.speeds import SpeedChoice
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """M a = forces, without constraints."""
+    """M a = forces, without constraints.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import dalembert as da
+    >>> terms = da.formulations.Terms(np.array([[2.0]]), np.array([-9.81]))
+    >>> print(terms.M.shape, terms.forces)
+    (1, 1) [-9.81]
+    """
 
     M: SparseMatrix
     """Mass matrix (nu, nu); it may be given as an array."""

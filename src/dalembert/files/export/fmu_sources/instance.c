@@ -15,10 +15,11 @@ enum { OK, WARNING, DISCARD, ERROR, FATAL };
 enum { INSTANTIATED = 1, INITIALIZATION = 2, EVENT = 4, CONTINUOUS = 8, STEP = 16, TERMINATED = 32, FAILED = 64 };
 enum { RUNNING = EVENT | CONTINUOUS | STEP, READABLE = INITIALIZATION | RUNNING | TERMINATED };
 
-/* the block: numbers first, then states and discrete values, inputs, parameters, what events have behind them */
+/* the block: numbers first, then states and discrete values, inputs, parameters, what events have behind them, laws */
 enum { TIME, MODE, TOLERANCE, LOOK, NEXT_STEP, IS_TERMINAL, IS_UNSETTLED, AT_STATES };
 enum { AT_INPUTS = AT_STATES + N_KEPT, AT_PARAMETERS = AT_INPUTS + N_INPUTS };
-enum { AT_PAST = AT_PARAMETERS + N_PARAMETERS, AT_SIGNS = AT_PAST + N_PAST, BLOCK = AT_SIGNS + N_EVENTS };
+enum { AT_PAST = AT_PARAMETERS + N_PARAMETERS, AT_SIGNS = AT_PAST + N_PAST };
+enum { AT_LAWS = AT_SIGNS + N_EVENTS, BLOCK = AT_LAWS + N_LAWS };
 
 /* value references: the time, then each kind of variable */
 enum { VR_STATES = 1, VR_RATES = VR_STATES + N_STATES, VR_DISCRETE = VR_RATES + N_STATES };
@@ -75,7 +76,7 @@ static void to_start(instance *fmu)
     b[TIME] = START_TIME;
     b[MODE] = INSTANTIATED;
     b[TOLERANCE] = 1e-8;
-    b[LOOK] = STOP_TIME / 2048.0;
+    b[LOOK] = STOP_TIME / SAMPLES;
     memcpy(b + AT_STATES, start_states, N_KEPT * sizeof(double));
     memcpy(b + AT_INPUTS, start_inputs, N_INPUTS * sizeof(double));
     memcpy(b + AT_PARAMETERS, default_parameters, N_PARAMETERS * sizeof(double));
@@ -136,6 +137,9 @@ static int settle(instance *fmu)
                   "choose start values nearer to where they hold");
 }
 
+#include "contacts.c"
+#include "time_laws.c"
+
 static void note_signs(instance *fmu)
 {
     if (!N_EVENTS)
@@ -149,7 +153,7 @@ static int start(instance *fmu, double time, double stop, double tolerance)
 {
     fmu->block[TIME] = time;
     if (stop > time)
-        fmu->block[LOOK] = (stop - time) / 2048.0;
+        fmu->block[LOOK] = (stop - time) / SAMPLES;
     if (tolerance > 0.0)
         fmu->block[TOLERANCE] = tolerance;
     fmu->block[IS_UNSETTLED] = 1.0;
@@ -178,9 +182,12 @@ static int begin(instance *fmu)
         status = settle(fmu);
     if (status == OK && !is_finite(asked(fmu, rate, 0.0), N_STATES))
         status = failed(fmu, ERROR, "the rates of the states are not finite where the simulation begins");
+    if (status == OK)
+        status = begin_contacts(fmu);
     if (status != OK)
         return status;
     note_signs(fmu);
+    measure_laws(fmu);
     set_mode(fmu, fmu->is_cosimulation ? STEP : EVENT);
     return OK;
 }
@@ -319,23 +326,6 @@ static int has_drifted(instance *fmu)
     return HAS_PROJECTION && !(correction(fmu, 0) <= (allowed > 1e-10 ? allowed : 1e-10));
 }
 
-/* The next instant at which a law of time switches, as parameters and states say now; infinite if none is known. */
-static double next_instant(instance *fmu)
-{
-    const double t = fmu->block[TIME];
-    double next = INFINITY;
-    if (!N_INSTANTS)
-        return next;
-    const double *instants = asked(fmu, laws, 0.0) + N_LAWS;
-    for (int k = 0; k < N_INSTANTS; ++k) {
-        /* one that is within rounding is where we are */
-        const double rounding = ldexp(fmax(fabs(instants[k]), fabs(t)), -40);
-        if (instants[k] - t > rounding && instants[k] < next)
-            next = instants[k];
-    }
-    return next;
-}
-
 /* What happens at an event: actions of those whose values have crossed zero, then states back to the constraints. */
 static int act(instance *fmu, int *has_changed)
 {
@@ -390,6 +380,8 @@ static int go_on(instance *fmu, double time, double length, double *reached)
         return failed(fmu, ERROR, "a step of %g from t = %.9g does not go on from t = %.9g", length, time, b[TIME]);
     if (length == 0.0)
         return OK;
+    if (settle_contacts(fmu) != OK)
+        return ERROR;
     memcpy(fmu->p_within, p, N_PARAMETERS * sizeof(double));
     for (int k = 0; k < N_WATCHED; ++k)
         fmu->p_within[watched[k]] = 0.0;
@@ -405,8 +397,11 @@ static int go_on(instance *fmu, double time, double length, double *reached)
     b[NEXT_STEP] = fmu->summaries[5];
     memcpy(b + AT_PAST, fmu->summaries + 9, N_PAST * sizeof(double));
     if (status == 0)
-        return OK;
+        return check_contacts(fmu);
     if (status == 1) {
+        const int number = (int)fmu->summaries[TERMINAL_EVENT];
+        if (number < N_POINTS * N_KINDS)
+            return undecided(fmu, number);
         b[IS_TERMINAL] = 1.0;
         return DISCARD;
     }

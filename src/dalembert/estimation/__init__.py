@@ -1,0 +1,1 @@
+"""Parameters from measurements, and what is uncertain about motions: fits, regressors, propagation, tolerances."""

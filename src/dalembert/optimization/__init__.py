@@ -1,0 +1,1 @@
+"""Designs: values of parameters and starts with which a system is best, and meets requirements."""
