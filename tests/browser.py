@@ -33,6 +33,9 @@ FLAGS = (
 PATIENCE = 60.0
 """Seconds after which a page is not expected to answer any more."""
 
+PAGE_LEFT = ("navigated or closed", "context was destroyed", "Cannot find context", "default execution context")
+"""What the browser answers to a question that the page asked no longer hears."""
+
 
 def browser_path() -> str | None:
     """Where Chromium is; None if there is none."""
@@ -44,9 +47,6 @@ class Browser:
     """One tab. Every message that the browser sends of its own is in `events`."""
 
     def __init__(self) -> None:
-        # imported here: tests without a browser need nothing of it
-        import websocket
-
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.process = subprocess.Popen(
             [
@@ -70,7 +70,23 @@ class Browser:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/json") as answer:
             tabs = json.load(answer)
         tab = next(tab for tab in tabs if tab["type"] == "page")
-        self.socket = websocket.create_connection(tab["webSocketDebuggerUrl"], timeout=PATIENCE)
+        self._connect(tab["webSocketDebuggerUrl"])
+
+    def other_tab(self) -> Browser:
+        """A further tab of this browser, behind the first; it goes when the browser does."""
+        target = self("Target.createTarget", url="about:blank", background=True)["targetId"]
+        port = re.search(r"//[^/]*:(\d+)/", self.address)
+        assert port is not None
+        tab = object.__new__(Browser)
+        tab._connect(f"ws://127.0.0.1:{port[1]}/devtools/page/{target}")
+        return tab
+
+    def _connect(self, address: str) -> None:
+        # imported here: tests without a browser need nothing of it
+        import websocket
+
+        self.address = address
+        self.socket = websocket.create_connection(address, timeout=PATIENCE)
         self.count = 0
         self.events: list[dict[str, Any]] = []
         for domain in ("Page", "Runtime", "Network", "Log"):
@@ -107,13 +123,22 @@ class Browser:
         return found["result"].get("value")
 
     def wait(self, text: str) -> Any:
-        """The value of an expression in the page once it is true."""
+        """The value of an expression in the page once it is true, also across pages that lead to others."""
         end = time.monotonic() + PATIENCE
-        while not (value := self.js(text)):
+        while not (value := self._js_unless_leaving(text)):
             if time.monotonic() > end:
                 raise TimeoutError(f"{text} did not come true; {self.complaints()}")
             time.sleep(0.02)
         return value
+
+    def _js_unless_leaving(self, text: str) -> Any:
+        """The value of an expression; None where the page went away while it was asked."""
+        try:
+            return self.js(text)
+        except RuntimeError as error:
+            if any(reason in str(error) for reason in PAGE_LEFT):
+                return None
+            raise
 
     # ---- pages
 
@@ -129,7 +154,10 @@ class Browser:
         theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         still = {"name": "prefers-reduced-motion", "value": "reduce"}
         self("Emulation.setEmulatedMedia", features=[theme, still])
-        self("Page.navigate", url=page.resolve().as_uri())
+        if "loaderId" not in self("Page.navigate", url=page.resolve().as_uri()):
+            # the page that is open already, at another part of its address
+            self("Page.reload")
+            self.js("delete window.page")
         self.wait("!!(window.page && window.page.ready)")
 
     def state(self) -> dict[str, Any]:
