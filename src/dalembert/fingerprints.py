@@ -102,7 +102,7 @@ class _Writer:
 
 
 def _without_derived(kind: type, state: object) -> object:
-    """What a value is made of, without what it has derived from that and kept."""
+    """The fields of a value, without results derived from them and kept."""
     if type(state) is tuple and len(state) == 2 and isinstance(state[1], dict):
         return tuple(_without_derived(kind, x) for x in state)
     if type(state) is not dict:

@@ -86,7 +86,7 @@ def run(
 
 @dataclass(frozen=True)
 class _Answer:
-    """What came of a task, in words and as data."""
+    """The answer of a command, in words and as data."""
 
     words: str
     data: Mapping[str, object]
@@ -269,7 +269,7 @@ def _example_files() -> dict[str, Path]:
 
 
 def _first_line(file: Path) -> str:
-    """What an example says of itself."""
+    """The first line of an example, without comment signs and quotes."""
     with file.open(encoding="utf-8") as lines:
         return lines.readline().strip().strip('"#').strip()
 

@@ -1,4 +1,4 @@
-"""What is shown while something takes longer than a second, and what remains of it when it is interrupted."""
+"""Progress bars for tasks longer than a second, and partial results when such a task is interrupted."""
 
 from __future__ import annotations
 

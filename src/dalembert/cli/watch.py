@@ -29,7 +29,7 @@ class ServedPage(Protocol):
 
     @property
     def watched(self) -> str:
-        """Its text for a server that tells of other versions."""
+        """The text of the page for a server that announces newer versions."""
 
 
 class Make(Protocol):
@@ -40,7 +40,7 @@ class Make(Protocol):
 
 @dataclass
 class Watched:
-    """What a file has become: the last page that could be made, how often, and what is wrong now."""
+    """A watched file: the last page made from it, the number of pages so far, and the current error."""
 
     make: Callable[[], str]
     """Text of the page."""

@@ -40,7 +40,7 @@ class SharedLoads:
         return solve(kept, on[:, None] * square[:, : len(own)])[: len(own)].T
 
     def add_to(self, matrix: Array, places: list[int]) -> None:
-        """What rows bear that are off takes the place of λ = 0 in equations with unknowns at these places."""
+        """Replace λ = 0 of rows that are off by the load they bear, in equations with unknowns at these places."""
         C = self.shares
         for k, i in enumerate(self.rows):
             shared = self.solved_rows.equations.constraint_rows[i].shared

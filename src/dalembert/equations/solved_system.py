@@ -1,4 +1,4 @@
-"""What parts of equations may ask of the whole, and of a solution of it."""
+"""Protocols: the questions that parts of equations may ask of the whole, and of a solution."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class SolvedSystem(Protocol):
 
     @property
     def solver(self) -> AccelerationSolver | None:
-        """What gets accelerations and multipliers; the Schur complement of the rows if None."""
+        """The solver for accelerations and multipliers; the Schur complement of the rows if None."""
 
     @property
     def left_out(self) -> frozenset[str]:

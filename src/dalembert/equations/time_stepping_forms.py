@@ -47,7 +47,7 @@ class FirstOrder:
     """Discrete variables d (n_d,), which events alone change; nothing integrates them."""
 
     def with_discrete(self, n: int) -> FirstOrder:
-        """The same system with its last n states, whose rates are zero, as discrete variables."""
+        """The system with its last n states, whose rates are zero, turned into discrete variables."""
         if not n:
             return self
         last = len(self.x) - n

@@ -1,4 +1,4 @@
-"""What MJCF files come to in MuJoCo's own compiler, which runs in a process of its own and gets contents only."""
+"""MJCF files compiled by MuJoCo's own compiler, in a separate process that gets file contents only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What model files can name by `type`: concrete dataclasses of `model/`, and functions that make such things.
+"""The types that model files can name by `type`: dataclasses of `model/`, and functions that make such parts.
 
 A constructor knows its fields and their types. Reading, writing and the JSON schema are driven by these alone.
 """

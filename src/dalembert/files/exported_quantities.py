@@ -1,4 +1,4 @@
-"""What other packages are given of a system: its quantities by name, as expressions of (t, q, u, z, τ, p)."""
+"""Quantities of a system that other packages are given: expressions of (t, q, u, z, τ, p) by name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ExportedQuantities(Mapping[str, Array]):
 
     @classmethod
     def of(cls, subject: Subject, chosen: Mapping[str, Scalar | Array] | None, what: str) -> ExportedQuantities:
-        """Those of a model or equations without contacts, with expressions of its measures."""
+        """Quantities of a model, or of equations without contacts, with expressions of its measures."""
         solution = without_contacts(as_dynamics(subject), what).solution
         chosen = dict(chosen or {})
         if taken := sorted(set(chosen) & {*QUANTITIES, *solution.signals}):

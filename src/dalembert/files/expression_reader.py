@@ -98,7 +98,7 @@ _TOKEN = re.compile(
 
 
 class Scope(Protocol):
-    """What the words of an expression stand for."""
+    """A scope: the meaning of the names in an expression."""
 
     def word(self, name: str) -> object:
         """A parameter, a named expression or a spline; None if there is none."""
@@ -117,7 +117,7 @@ class Scope(Protocol):
 
 
 class ExpressionTextError(ModelError):
-    """What is wrong with an expression, and at which letter of it."""
+    """An error in an expression, with the position of the letter where it begins."""
 
     def __init__(self, what: str, offset: int) -> None:
         super().__init__(what)

@@ -27,7 +27,7 @@ class KeptNames:
 
     @classmethod
     def of(cls, model: Model) -> KeptNames:
-        """Those of the model that is saved."""
+        """The names of the model that is saved."""
         ports = frozenset((child.name, name) for child in model.children for name in child.model.ports)
         return cls({body.name: body for body in (*model.carried, ground)}, ports, model.parameters)
 

@@ -61,7 +61,7 @@ class Geoms:
     filters_parents: bool
 
     def solid(self, g: int) -> visuals.Solid | None:
-        """What a geom looks like; None of planes, meshes and fields."""
+        """The solid that a geom is drawn as; None for planes, meshes and height fields."""
         X, size = self.poses[g], [float(x) for x in self.arrays["geom_size"][g]]
         rgb = np.clip(self.arrays["geom_rgba"][g][:3], 0.0, 1.0)
         colour = "#" + "".join(f"{round(255 * x):02x}" for x in rgb)
@@ -189,7 +189,7 @@ class Geoms:
         return FlatSurface(Frame(frame.body, frame.pose @ self.poses[g], self.names[g]), "z")
 
     def _carrier(self, g: int, frames: Sequence[Frame], new_name: Callable[[str], str]) -> Weld:
-        """What fixes the shape of a geom, a body without mass, to the body of the geom."""
+        """The fixed joint between the shape of a geom, a body without mass, and the geom's own body."""
         frame = frames[self.body_of(g)]
         solid = self.solid(g)
         if solid is None:
@@ -205,7 +205,7 @@ class Geoms:
         return Weld(new_name(f"{self.names[g]} mount"), place, body)
 
     def notes(self, pairs: Sequence[Pair], left: Sequence[str]) -> Iterator[str]:
-        """What of contacts is other than in the file."""
+        """Notes on contacts that differ from the file."""
         arrays = self.arrays
         if left:
             yield f"contacts {some(left)} are of shapes that do not touch here, and left out"

@@ -57,7 +57,7 @@ FILE_KEYS = ("start", "models")
 
 @dataclass(frozen=True)
 class ModelFile:
-    """What a model file holds: the model, values at the start, analyses to run and pictures to make.
+    """The contents of a model file: the model, values at the start, analyses to run and pictures to make.
 
     Examples
     --------

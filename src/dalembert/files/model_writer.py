@@ -125,7 +125,7 @@ class _ModelWriter:
         return tables
 
     def _kept(self, section: str, names: Iterable[str]) -> Entry:
-        """What the file says under names that are kept, whether parts use them or not."""
+        """Entries of the file under names that are kept, whether parts use them or not."""
         return {name: self.known_texts[section][name] for name in names}
 
     def all_bodies(self) -> list[tuple[str, Entry]]:

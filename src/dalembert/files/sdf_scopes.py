@@ -161,7 +161,7 @@ class Scope:
 
     @property
     def prefix(self) -> str:
-        """What stands before names in it."""
+        """The prefix of names in this scope."""
         return f"{self.above.prefix}{self.name}{BETWEEN}" if self.above is not None and self.name else ""
 
     def walked(self) -> Iterator[Scope]:

@@ -45,7 +45,7 @@ class Span:
 
 @dataclass(frozen=True, eq=False)
 class Toml:
-    """What a text means, and where each of its keys, values and headers stands."""
+    """A TOML text: its values, and the line and column of each key, value and header."""
 
     source: str
     text: str
@@ -81,7 +81,7 @@ class Toml:
 
 
 def read_toml(data: bytes, source: str) -> Toml:
-    """What the bytes of a file mean, with places; raises with line and column for what is no TOML."""
+    """Read the bytes of a TOML file, with places; text that is not TOML raises an error with line and column."""
     try:
         text = data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -97,7 +97,7 @@ class ValueReader(ABC):
         self.toml.fail(keys, what)
 
     def guarded(self, keys: Keys, make: Callable[[], Any]) -> Any:
-        """What a function makes; its error gets the place in the file."""
+        """Call a function; an error that it raises gets the place in the file."""
         try:
             return make()
         except DalembertError as error:
@@ -118,7 +118,7 @@ class ValueReader(ABC):
             self.fail(keys, str(error))
 
     def made(self, constructor: Constructor, data: Mapping[str, Any], keys: Keys) -> Any:
-        """What a constructor makes of a table."""
+        """Call a constructor with the entries of a table."""
         values: dict[str, Any] = {}
         for key, value in data.items():
             field = constructor.field(key)

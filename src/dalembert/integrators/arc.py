@@ -52,7 +52,7 @@ class Arc:
 
     @property
     def roughness(self) -> Floats:
-        """What the last two coefficients add to each state at most, (n,): how far ẋ is from a polynomial."""
+        """The largest share of the last two coefficients in each state, (n,): how far ẋ is from a polynomial."""
         return np.asarray(np.abs(self.coefficients[-2:]).max(axis=0) * abs(self.end - self.start))
 
     def quadrature(self, values: Floats) -> Floats:

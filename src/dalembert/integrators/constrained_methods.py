@@ -179,7 +179,7 @@ class MoreauJean(FixedStep):
         return ()
 
     def with_contacts(self, touches: Sequence[Touch]) -> MoreauJean:
-        """The same for a system with these contacts."""
+        """The method for a system with these contacts."""
         return _MoreauJeanOf(self.step, self.tolerance, tuple(touches))
 
     def texts(self, system: System) -> MethodPrograms:

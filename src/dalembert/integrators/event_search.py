@@ -73,7 +73,7 @@ class Events:
                 self.actions.remember(e, fresh, c.select(is_known & stays, left_at, -1.0), seen)
 
     def store(self) -> None:
-        """What events of simulations that have ended have behind them."""
+        """Store the past of the events of simulations that have ended."""
         with self.w.c.each(self.n) as e:
             self.simulations.store_past(e, self.old[e])
             left_at = self.actions.left_at[e] if self.actions is not None else self.w.c.lift(Real, 0.0)
@@ -154,7 +154,7 @@ class Events:
             self._record_in_windows(hides, proposal, last)
 
     def _record_in_windows(self, hit: Mask, proposal: Proposal, last: Variable) -> None:
-        """The same where more may happen than the ends of the step tell: window by window."""
+        """Record events window by window, where more may happen than the ends of the step tell."""
         assert self.windows is not None
         self._happens(self._whole(), hit)
         self._find_others(proposal)

@@ -1,4 +1,4 @@
-"""What the text of a loop is written around: lengths, programs and tables, of one problem or of all of a kind."""
+"""Parts that the code of a loop is written around: lengths, programs and tables of one problem or of a kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FROM_ZERO = 2.0
 
 @dataclass(frozen=True)
 class EventTables:
-    """What is known of each event."""
+    """Tables of all events: direction, action and search of each."""
 
     directions: Array
     is_terminal: Array
@@ -63,7 +63,7 @@ class LoopParts:
 
     @classmethod
     def of_one(cls, c: Code, problem: Problem, names: Sequence[str], sizes: Sequence[int]) -> LoopParts:
-        """Those of one problem: its programs are part of the code."""
+        """The parts for one problem: its programs are part of the code."""
         tables = EventTables(*(c.table(values or [0.0]) for values in event_tables(problem.events)))
         programs = problem.rate, problem.project, problem.guard, problem.laws, problem.actions
         named = dict(zip(names, named_programs(problem, names), strict=True))
@@ -72,7 +72,7 @@ class LoopParts:
 
     @classmethod
     def of_all(cls, c: Code, example: Problem, names: Sequence[str], n_sizes: int) -> LoopParts:
-        """Those of all problems that have the same kinds of programs: they are told when the loop runs."""
+        """The parts for all problems with the same kinds of programs, which are passed when the loop runs."""
         addresses = c.indices("programs")
         n, n_discrete, n_extra, n_positions, n_recorded, n_events, n_laws, n_instants, *sizes = c.sizes(
             len(lengths(example)) + n_sizes
@@ -112,7 +112,7 @@ class LoopParts:
 
     @property
     def n_after(self) -> Length:
-        """What an action gives: x and d after it, then what is recorded."""
+        """The length of an action's results: x and d after it, then the record."""
         return self.n_kept + self.n_recorded
 
     @property
@@ -122,7 +122,7 @@ class LoopParts:
 
 
 def loop_kind(problem: Problem) -> tuple[str, ...]:
-    """What the text of a loop for all of a kind depends on: which programs there are, and how they end."""
+    """The key of a loop that serves all problems of a kind: which programs there are, and how they end."""
     names = [name for name in ("rate", "project", "guard", "laws") if getattr(problem, name) is not None]
     found = [*names, *(["windows"] if has_windows(problem) else []), *(["rates"] if has_rates(problem) else [])]
     found += ["once"] if problem.project is not None and problem.is_projected_once else []
@@ -147,7 +147,7 @@ def named_programs(problem: Problem, names: Sequence[str]) -> list[Callee]:
 
 
 def event_tables(events: tuple[Event, ...]) -> tuple[list[float], ...]:
-    """What is known of each event, in the order of `EventTables`."""
+    """Make the tables of all events, in the order of `EventTables`."""
     return (
         [float(event.direction) for event in events],
         [float(event.is_terminal) for event in events],

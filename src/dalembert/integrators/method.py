@@ -176,7 +176,7 @@ class Method(ABC):
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What the text depends on: the class, and the options that are no settings."""
+        """The key of the method's code: its class, and its options that are not settings."""
         read = list(self.settings)
         written = []
         for name, value in vars(self).items():
@@ -188,7 +188,7 @@ class Method(ABC):
 
     @property
     def published(self) -> tuple[str, ...]:
-        """What identifies its text between processes besides the problem: none where nobody says so."""
+        """The key of the method's code between processes, besides the problem; empty without an `edition`."""
         edition = vars(type(self)).get("edition", "")
         return (edition, *map(str, self.kind[1:])) if edition else ()
 

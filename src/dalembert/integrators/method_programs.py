@@ -1,4 +1,4 @@
-"""What a method asks of a system: programs, as expressions that the engine compiles, and nothing else."""
+"""Programs that methods ask of a system: expressions that the engine compiles."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class MethodPrograms:
 
 
 class System(ABC):
-    """What a method may ask: the equations solved for rates, or not solved at all."""
+    """The system that a method may ask: its equations solved for rates, or unsolved."""
 
     @abstractmethod
     def solved(self) -> Any:

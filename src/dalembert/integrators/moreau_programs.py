@@ -1,4 +1,4 @@
-"""What a step of Moreau and Jean asks of a system: matrices in the middle of it, forces, and places."""
+"""Programs of a step of Moreau and Jean: matrices at the midpoint, forces, and positions."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class NewmarkSteps(Steps):
                 self.factors[i] = c.select(stale, self.new_factors[i], self.factors[i])
 
     def _weigh_rows(self) -> None:
-        """What rows of positions are at their other levels, where these count."""
+        """Rows of positions at the levels of velocity and acceleration, where these count."""
         c, w, s = self.w.c, self.w, self.layout
         with c.when(c.any(self.shares[3] > 0.0)):
             c.call(w.parts.programs["other levels"], self.at, w.p, self.new_levels)
@@ -241,7 +241,7 @@ class NewmarkSteps(Steps):
         return c_q * change.value, change.value / tolerance, change.value / rounding
 
     def _rows_left(self) -> Real:
-        """What is left of the rows as a motion, relative to the largest coordinate."""
+        """The residual of the rows as a displacement, relative to the largest coordinate."""
         s = self.layout
         left: Real = self.shares[0] * self.z_rate[s.nz]
         return left / self._place()

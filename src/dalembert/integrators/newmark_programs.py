@@ -1,4 +1,4 @@
-"""What a step of Newmark's kind computes: tangent matrix, correction of Newton's method, projections, start."""
+"""Programs of a step of Newmark's kind: tangent matrix, Newton correction, projections, start."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class NewmarkLayout:
 
 
 def newmark_programs(system: Unsolved) -> MethodPrograms:
-    """What steps of Newmark's kind ask of a system."""
+    """Make the programs that steps of Newmark's kind ask of a system."""
     programs = NewmarkPrograms(system)
     outputs = {
         "factor": programs.factors,
@@ -284,7 +284,7 @@ class NewmarkPrograms:
         )
 
     def _pushed(self, weights: Array) -> Callable[[Array], Array]:
-        """What multipliers (m,) change beside inertia and the penalty of all rows: as accelerations (nu,)."""
+        """Accelerations (nu,) caused by multipliers (m,), beside inertia and the penalty of all rows."""
         S = self.system
         if not S.has_reacting_forces:
             inertia = self._heavy(weights)

@@ -1,4 +1,4 @@
-"""What is integrated: a right-hand side, and what goes with it."""
+"""The problem that is integrated: a right-hand side with its events, projections and outputs."""
 
 from __future__ import annotations
 

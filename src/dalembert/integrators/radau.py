@@ -178,7 +178,7 @@ class RadauSteps(Steps):
         self._turn_back()
 
     def _turn_back(self) -> None:
-        """What the stages add, from the other coordinates."""
+        """Increments of the stages, from the transformed coordinates."""
         w, c = self.w, self.w.c
         with c.each(w.n) as i:
             turned = [array[i] for array in self._turned]

@@ -199,7 +199,7 @@ class Simulations:
         return self.arrays.spans.part(place + len(SPAN)).take(number * self._width(SPAN))
 
     def store_past(self, place: Index, value: Real) -> None:
-        """The same of lanes that have ended."""
+        """Store the past of the events of lanes that have ended."""
         mask = (self.w.status.value >= 0.0) & self.is_assigned()
         self.arrays.summaries.part(place + len(SUMMARY)).put(self.number.value * self._width(SUMMARY), value, mask)
 

@@ -28,7 +28,7 @@ class Status(IntEnum):
 
     @property
     def reason(self) -> str:
-        """What happened, and what helps."""
+        """A message: the reason why a run ended, and a remedy."""
         return _REASONS[self]
 
 

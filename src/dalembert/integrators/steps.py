@@ -1,4 +1,4 @@
-"""What a method writes of a step: the step itself, and states within it."""
+"""The code that a method gives for a step: the step itself, and states within it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Interpolant:
 
 
 class ShorterStep(Interpolant):
-    """What a method that uses the slope at the beginning alone would make of a shorter step.
+    """A shorter step by a method that uses the slope at the beginning alone.
 
     A cubic through the slope at the end too turns back where the method does not, and events would happen there.
     `n_positions` states follow the rates of as many others behind them.

@@ -21,7 +21,7 @@ from dalembert.procedures.values import Mask, Real
 
 @dataclass(frozen=True)
 class Scheme:
-    """What a method puts into the loop: its steps, and who chooses their size.
+    """The part of the loop that a method provides: its steps, and the choice of their size.
 
     Examples
     --------
@@ -227,7 +227,7 @@ class _Loop:
         return moved
 
     def _finish(self, proposal: Proposal, good: Mask) -> None:
-        """What belongs to good steps: events and outputs; then they are made."""
+        """Finish an accepted step: find its events, write outputs, take its state over."""
         w, c = self.w, self.c
         if self.events is not None:
             good = self.events.look(good)

@@ -1,4 +1,4 @@
-"""What the parts of an integrator's text share: states, slopes, and the values of each lane."""
+"""The workspace that parts of an integrator's code share: states, slopes, and the values of each lane."""
 
 from __future__ import annotations
 

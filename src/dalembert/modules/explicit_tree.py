@@ -44,7 +44,7 @@ class PlainComplement(Complement):
         return LabelledMatrix(node.others(independent), r.columns, self.solver.shorten(y))
 
     def _solved(self, node: NodeRows, independent: tuple[str, ...], right: Array) -> Array:
-        """What rows determine for right sides: by as many rows as needed, or by all where none holds exactly."""
+        """Solve rows for right-hand sides: by as many rows as needed, or by all where none holds exactly."""
         dependent = node.others(independent)
         A = np.array(node.columns(dependent), dtype=object)
         right = np.array(right, dtype=object)

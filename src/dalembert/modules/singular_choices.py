@@ -43,7 +43,7 @@ def singular_choices(root: SystemNode) -> tuple[str, ...]:
 
 
 def short_denominators(solver: SymbolicSolver) -> tuple[list[Node], int]:
-    """What a solver divided by, the shortest ones, and how many more there are."""
+    """The shortest denominators of a solver, and the number of further ones."""
     pivots = [x for x in dict.fromkeys(solver.pivots) if isinstance(x, Node)]
     sizes = written_sizes(pivots)
     short = sorted((k for k in range(len(pivots)) if sizes[k] <= LARGEST_DENOMINATOR), key=lambda k: sizes[k])

@@ -504,7 +504,7 @@ class Subsystem:
 
     @cached_property
     def given_units(self) -> Mapping[str, str]:
-        """Those of the units that are given in `units=` somewhere in the tree, and of rates."""
+        """Units given by `units=` somewhere in the tree, and those of rates."""
         return {name: unit for node in self.nodes() for name, unit in node.own_units.items()}
 
     @cached_property

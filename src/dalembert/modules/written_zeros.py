@@ -20,7 +20,7 @@ SMALL = 1e-2
 def remarks_on_zeros(
     node: SystemNode, system: WrittenSystem, zeros: Mapping[Node, dict[Node, float]]
 ) -> list[str]:
-    """What is said of denominators, with states in which they vanish: lines hold where they have cancelled."""
+    """Remarks on denominators, with states in which they vanish; where factors have cancelled, the lines hold."""
     (ordinary,) = states_of(node.admissible_states[:1] or [{}], list(zeros))
     cancelled = [x for x, state in zeros.items() if _is_finite(node, system, state, ordinary)]
     remarks = []

@@ -179,7 +179,7 @@ class _RowGraph:
 
     @property
     def symbols(self) -> Numbers:
-        """What rows have in common if they are one row of a kernel; calls and their operands have nothing."""
+        """Symbols that rows share if they are one row of a kernel, (n,); −1 for calls and their operands."""
         symbols: Numbers = np.where((self.op == CALL) | (self.op == _COPY), -1, self.op)
         return symbols
 

@@ -86,7 +86,7 @@ class Program:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """What is computed, one after the other."""
+        """The rows of the program, in the order of their computation."""
         kept = self.kept_rows
         return pickle.loads(kept) if isinstance(kept, bytes) else kept
 

@@ -16,7 +16,7 @@ _PLACE = re.compile(r'call i64 asm "", "=r,0"\(i64 ([^)]*)\)')
 
 
 def without_fma(code: str) -> str:
-    """The same assembly with other functions in place of `llvm.fma`."""
+    """Replace `llvm.fma` in assembly by calls of other functions."""
     found: set[tuple[str, int]] = set()
     is_elementary = False
 

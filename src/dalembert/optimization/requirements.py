@@ -68,7 +68,7 @@ class Part:
     weights: Vector
 
     def slope(self, slopes: Matrix) -> Vector:
-        """Its derivatives (n,) from those of the samples (T, n)."""
+        """Derivatives (n,) of the requirement from those of the samples (T, n)."""
         result: Vector = self.weights @ slopes[self.rows]
         return result
 

@@ -1,4 +1,4 @@
-"""What a page needs to know about contacts, besides the code that decides about them."""
+"""Data of contacts for a live page, besides the code that decides about them."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class LiveGeometry:
 
 
 def live_geometry(model: Model, scene: PageData, values: Mapping[str, float], t: float) -> LiveGeometry:
-    """What of a scene, as the page has it, follows parameters, whose values it was made with."""
+    """The parts of a page's scene that follow parameters, with the values it was made with."""
     return _Reader(model, scene, values, t).read()
 
 

@@ -155,7 +155,7 @@ def _live(
     equilibria: bool | None,
     data: PageData,
 ) -> PageData:
-    """What a page needs to run the model that a motion was made with: its code, sliders, and what is shown."""
+    """The data by which a page runs the model of a motion: code, sliders, plots and shapes."""
     dynamics, first = motion.dynamics, cast(list[PageData], data["motions"])[0]
     # without what steps find out about contacts
     begin = motion.state(0)

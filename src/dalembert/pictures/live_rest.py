@@ -70,7 +70,7 @@ def _search(dynamics: Dynamics) -> dict[str, Array]:
 
 
 def rest_told(dynamics: Dynamics, outputs: Mapping[str, Array], size: float) -> PageData | None:
-    """What a page is told about the search: sizes, names of coordinates, and how far around it looks."""
+    """Data of the search for rests: sizes, names of coordinates, and its range."""
     if not outputs:
         return None
     eom, units = dynamics.equations, dynamics.solved.signals.units

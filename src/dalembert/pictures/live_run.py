@@ -234,7 +234,7 @@ class _Maker:
         }
 
     def _row_residuals(self) -> dict[str, Array]:
-        """What is zero in allowed states, while switches have rows on, and how deep bodies overlap."""
+        """Residuals of rows that are switched on, zero in allowed states, and depths of overlapping bodies."""
         eom = self.launch.dynamics.equations
         records, phi = position_rows(eom)
         gaps = [row.phi for row in eom.constraint_rows if row.row.role is Role.UNILATERAL and row.phi is not None]
@@ -371,7 +371,7 @@ def _unique(modules: Sequence[Module]) -> list[Module]:
 
 
 def stop_at_a_beat() -> Module:
-    """What a run calls at a beat: it is to stop there, until it is told to go on."""
+    """The heartbeat of a run on a page: the run stops there until it is told to go on."""
     return Module.of(_STOP, f"define i64 @{_STOP}(double %part) nounwind {{\nret i64 0\n}}\n")
 
 

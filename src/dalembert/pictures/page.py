@@ -54,7 +54,7 @@ class Page:
 
     @property
     def watched(self) -> str:
-        """Its text for a server that says at the address `version` beside it when there is another one."""
+        """The text of the page for a server that announces a newer one at the address `version` beside it."""
         text = self.html.replace('<html lang="en">', '<html lang="en" data-watched>', 1)
         return text.replace("default-src 'none';", "default-src 'none'; connect-src 'self';", 1)
 

@@ -212,7 +212,7 @@ def _arrows(motion: Motion, scene: Scene) -> list[PageArrow]:
 
 
 def arrow_names(model: Model) -> list[str]:
-    """What has arrows on a page: joints that are drawn, constraints at a place, forces, weights."""
+    """Names of parts with arrows on a page: drawn joints, constraints at a point, forces, weights."""
     joints = [joint.name for joint in model.joints if joint.symbol is not None]
     constraints = [part.name for part in model.constraints if part.reaction_frame is not None]
     return [*joints, *constraints, *(force.name for force in model.forces), GRAVITY]

@@ -1,4 +1,4 @@
-"""What events do to a run: reset speeds, set parameters and inputs, switch rows, exert impulses."""
+"""Actions at events: they reset speeds, set parameters and inputs, switch rows, exert impulses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _VIOLATED = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What there is at the time of an event, while actions change it one after the other."""
+    """The variables at the time of an event, while actions change them one after the other."""
 
     solution: Solution
     """With switches as parameters."""
@@ -51,12 +51,12 @@ class Moment:
         return substitute(resolved, self.changed) if self.changed else resolved
 
     def with_values(self, values: Mapping[Node, Any]) -> Moment:
-        """The same after these variables have become something else."""
+        """The moment after these variables took new values."""
         return replace(self, changed={**self.changed, **values})
 
 
 class Action(ABC):
-    """What an event does: a function of what there is at its time.
+    """An action of an event: a function of the variables at its time.
 
     Actions of one event follow each other, each on what the one before left.
 
@@ -78,7 +78,7 @@ class Action(ABC):
     @property
     @abstractmethod
     def subjects(self) -> Iterable[str]:
-        """What it decides about, in words: two actions of an event that decide about the same contradict."""
+        """The subjects of the action, in words; actions of one event with equal subjects contradict each other."""
 
     @property
     def expressions(self) -> Iterable[Any]:
@@ -87,7 +87,7 @@ class Action(ABC):
 
     @abstractmethod
     def applied(self, moment: Moment) -> Moment:
-        """What there is afterwards."""
+        """The moment after this action."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,7 +271,7 @@ class Impulse(Action):
 
 
 def as_actions(given: Any, event: str) -> tuple[Action, ...]:
-    """What an event does, one action after the other."""
+    """The actions of an event, checked, in their order."""
     actions = (given,) if isinstance(given, Action) else tuple(given) if isinstance(given, Sequence) else None
     if actions is None or not all(isinstance(action, Action) for action in actions):
         raise ModelError(
@@ -286,7 +286,7 @@ def as_actions(given: Any, event: str) -> tuple[Action, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What the actions of an event make of states and discrete values, and the impulses in it by name."""
+    """The result of an event's actions: states and discrete values after them, and impulses by name."""
 
     values: Array
     """x and d afterwards, then the impulses."""
@@ -317,7 +317,7 @@ def parameter_nodes(solution: Solution, names: Sequence[str], expressions: Itera
 def outcome(
     solution: Solution, parameters: Mapping[str, Node], discrete: Sequence[str], then: Sequence[Action]
 ) -> Outcome:
-    """What the actions of one event make of x and d."""
+    """Apply the actions of one event to x and d."""
     eom = solution.equations
     moment = Moment(solution, parameters)
     for action in then:

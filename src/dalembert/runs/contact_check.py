@@ -61,7 +61,7 @@ class ContactCheck:
 
     @cached_property
     def points(self) -> list[Touching]:
-        """What all points do."""
+        """The touching state of all points: gap, forces and slip of each."""
         eom, lam = self.eom, self.solved.multipliers
         wanted: dict[str, Any] = {}
         for i, law in enumerate(self.laws):

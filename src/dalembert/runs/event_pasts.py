@@ -1,4 +1,4 @@
-"""What events have behind them where a run goes on: values that they come from, and what has happened just now."""
+"""The past of events where a run goes on: the values they come from, and what has just happened."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NOISE = 16.0
 
 
 def past_of(motion: Motion, events: Sequence[Event]) -> dict[str, tuple[float, float]]:
-    """What events have behind them at the end of a motion: as its run knew it, or as its rows tell."""
+    """The past of events at the end of a motion: as its run knew it, or as its samples tell."""
     known = _known(motion)
     happened = _happened_at_end(motion) if events else frozenset()
     found = {}
@@ -42,7 +42,7 @@ def past_of(motion: Motion, events: Sequence[Event]) -> dict[str, tuple[float, f
 
 
 def past_row(pasts: Pasts, events: Sequence[Event]) -> Vector | None:
-    """The same as native code takes it, (n_past,); None if nothing is known."""
+    """The past of events as native code takes it, (n_past,); None if nothing is known."""
     if not pasts:
         return None
     nothing = (np.nan,) * len(PAST)
@@ -50,7 +50,7 @@ def past_row(pasts: Pasts, events: Sequence[Event]) -> Vector | None:
 
 
 def past_by_name(row: Vector, events: Sequence[Event]) -> dict[str, tuple[float, float]]:
-    """The same from such a row."""
+    """The past of events by name, from an array of native code."""
     pairs = row.reshape(len(PAST), len(events)).T.tolist()
     return {event.name: (pair[0], pair[1]) for event, pair in zip(events, pairs, strict=True)}
 
@@ -87,7 +87,7 @@ def _happened_at_end(motion: Motion) -> frozenset[str]:
 
 
 def _told(motion: Motion, event: Event, has_happened: bool) -> tuple[float, float]:
-    """What rows of a motion tell of an event: one that is at zero at the end and did not happen comes there."""
+    """The past of an event by the samples of a motion; at zero without having happened, it is about to happen."""
     dynamics, state = motion.dynamics_at_end, state_for(motion, motion.state(), [event.expression])
     value = float(dynamics.evaluate(event.expression, state))
     size = float(np.abs(motion.evaluate(event.expression)).max(initial=abs(value)))

@@ -54,7 +54,7 @@ _RUN_EVENTS: Key[RunEvents] = Key("events of a run")
 
 
 def run_events(dynamics: Dynamics, events: Sequence[Event]) -> RunEvents:
-    """What events are in the variables of some equations; made once."""
+    """Events in the variables of the given equations; made once."""
     if not events:
         return _NONE
     key = _RUN_EVENTS.of(dynamics.solved, *map(id, events))
@@ -155,7 +155,7 @@ def rows_let_go(solution: Solution, events: Sequence[Event]) -> frozenset[str]:
 
 
 def needless_switch(dynamics: Dynamics, event: Event, arguments: Numbers, p: Mapping[str, float]) -> str:
-    """What to say of rows that an event switches on though others which are on imply them; empty if none.
+    """A message about rows that an event switches on though others already imply them; empty if there are none.
 
     The state is that before the event, and parameters have what switches are there.
     """

@@ -32,12 +32,12 @@ class EventRecord:
 
     @property
     def what(self) -> str:
-        """What happened to a contact; empty for other events, which stand beside those of contacts."""
+        """The change of a contact in words; empty for events that are not of contacts."""
         return ""
 
     @property
     def of_contact(self) -> dict[str, Any]:
-        """What else there is to say of an event of contacts, as plain data; empty for others."""
+        """Further data of an event of contacts; empty for others."""
         return {}
 
 

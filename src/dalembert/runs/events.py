@@ -1,4 +1,4 @@
-"""What a run looks out for, and what may steer it from outside."""
+"""Events that a run looks out for, and controllers that steer it."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Event:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What it does, one after the other."""
+        """The actions of the event, in their order."""
         return as_actions(self.action, self.name)
 
 
@@ -164,7 +164,7 @@ class SampledController:
         checked_number(self.quantum, "the quantum of a controller", least=0.0)
 
     def asked(self, dynamics: Dynamics, state: State) -> dict[str, float]:
-        """What the law gives in a state: inputs by name."""
+        """The inputs by name that the law gives in a state."""
         given = self.law(state) if callable(self.law) else _evaluated(dynamics, self.law, state)
         if not isinstance(given, Mapping):
             raise ModelError(f"a law gives inputs by name, such as {{'motor': 1.0}}, not {given!r}")

@@ -73,7 +73,7 @@ class EventsAlong:
         return self._of_states(np.flatnonzero(which), is_after=is_after)
 
     def _of_states(self, which: Any, *, is_after: bool) -> Rows:
-        """The same from events that are states by name; switches of rows are those in the next row or the last."""
+        """Samples from events that hold states by name; switches are those of the next sample or the last."""
         rows = self.rows
         found = [self.events[k].after if is_after else self.events[k].state for k in which]
         given = [rows.dynamics.arguments(state) for state in found]

@@ -109,12 +109,12 @@ def _lost_goal(motion: Motion, margin: float) -> str:
 
 
 def _blown_up(motion: Motion, until: float) -> str:
-    """That a motion grows without bound, unless it is the rates of angles that do."""
+    """A message that a motion grows without bound, unless only rates of angles do."""
     return "" if _dependent(motion.dynamics, motion.state()) else blown_up(motion, until)
 
 
 def missing_value(dynamics: Dynamics, state: State, step: float) -> str:
-    """What has no value at a state or a few steps from it, along its rate; empty if nothing is found."""
+    """A message about terms without a value at a state or a few steps from it along its rate; empty if none."""
     system, now = dynamics.solved.first_order(), dynamics.arguments(state)
     x, parts = np.concatenate([now["q"], now["u"], now["z"]]), np.cumsum([len(now["q"]), len(now["u"])])
     later = state

@@ -33,7 +33,7 @@ def typical_slopes(starts: Starts) -> tuple[list[str], Matrix]:
 
 @dataclass(frozen=True, eq=False)
 class _Numbers:
-    """What goals ask of the inputs at starts, and what these are; arrays (N, …)."""
+    """Numbers of goals and inputs at N starts; arrays (N, …)."""
 
     table: Mapping[str, Any]
 

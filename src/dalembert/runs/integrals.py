@@ -63,7 +63,7 @@ def _switching(
 
 
 def _switches_in(solved: Solution, outputs: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What changes its sign where one of these expressions bends or jumps.
+    """Expressions that change their sign where one of these expressions bends or jumps.
 
     Forces that follow from the solution of equations have many more switches, by which they do not change.
     """

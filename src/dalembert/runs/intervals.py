@@ -28,7 +28,7 @@ def phases_of(intervals: Sequence[Interval], name: str) -> list[tuple[float, flo
 
 
 def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """The same, those of one name and label that follow each other as one."""
+    """The intervals, where neighbours of one name and label are one."""
     found: dict[str, list[Interval]] = {}
     for interval in intervals:
         own = found.setdefault(interval.name, [])

@@ -179,7 +179,7 @@ class Motion:
 
     @property
     def _samples(self) -> Samples:
-        """Its rows alone."""
+        """The motion as samples alone."""
         return Samples(self.dynamics, self.times, self.states, self.inputs, self.parameters, self.discrete)
 
     def integral(self, outputs: Any) -> Any:
@@ -251,7 +251,7 @@ class Motion:
         return {**largest, "combined": np.linalg.norm(combined, axis=1)}
 
     def contact_residuals(self) -> dict[str, Vector]:
-        """Those of `residuals` that are about contacts, a column for each point; nothing without any."""
+        """Residuals of contacts, a column for each point; empty without contacts."""
         check = self.contact_check
         if not len(self) or not check.laws:
             return {}
@@ -331,7 +331,7 @@ class Motion:
 
     @cached_property
     def _along(self) -> EventsAlong:
-        """Its events beside its rows."""
+        """The events beside the samples."""
         return EventsAlong(self.events, self._samples, self._direction)
 
     def _at_events(self, which: Any, *, is_after: bool) -> Motion:
@@ -340,7 +340,7 @@ class Motion:
         return replace(self, **rows, events=(), saved_work=None)
 
     def with_jumps(self) -> Motion:
-        """The same motion with two more rows wherever events changed something: before and after, at one time.
+        """The motion with two more samples wherever events changed something: before and after, at one time.
 
         Plots draw these; a row that was asked for at such a time is what holds from then on.
         """
@@ -453,7 +453,7 @@ class Motion:
 
     @property
     def _bounded(self) -> Motion:
-        """The same, of whose run nothing counts before the first row and behind the last one."""
+        """The motion whose run is cut to the times from the first to the last sample."""
         if not self.segments:
             return self
         low, high = sorted([float(self.times[0]), float(self.times[-1])])
@@ -494,7 +494,7 @@ class Motion:
 
     @property
     def _until_last_row(self) -> Sequence[Segment]:
-        """Its run up to the last row."""
+        """The run up to the last sample."""
         if not self.segments:
             return ()
         low, high = sorted([self.segments[0].start, float(self.times[-1])])
@@ -516,7 +516,7 @@ class Motion:
                 )
 
     def resampled(self, times: ArrayLike) -> Motion:
-        """The same motion at other times: the run is repeated, to the same bits, and its interpolants asked there.
+        """The motion at other times: its run is repeated, to the same bits, and its interpolants are asked there.
 
         Where the inputs of a sampled controller jump, a time gets what holds from then on.
         """
@@ -607,7 +607,7 @@ def _events(parts: Sequence[Motion]) -> Sequence[EventRecord]:
 
 
 def _discrete(parts: Sequence[Motion]) -> dict[str, Vector]:
-    """What events changed in the rows of all parts; a part that does not know a parameter leaves it as it is."""
+    """Discrete values in the samples of all parts; a part that does not know a parameter leaves it as it is."""
     found = {}
     for name in dict.fromkeys(name for part in parts for name in part.discrete):
         values: list[Vector] = []

@@ -59,7 +59,7 @@ class References:
         return dict(zip(self.dynamics.equations.parameters, map(float, self.p[k]), strict=True))
 
     def ready(self) -> References:
-        """The same, checked and moved to where they satisfy the constraints, without redundant rows."""
+        """The references, checked and moved to where they satisfy the constraints, without redundant rows."""
         found = []
         for t in dict.fromkeys(map(float, self.t)):
             which = np.flatnonzero(self.t == t)
@@ -83,7 +83,7 @@ class References:
         return replace(self, dynamics=dynamics, q=moved_q, u=moved_u, notes=notes)
 
     def moved(self, time: Vector, change: Matrix) -> References:
-        """The same after a time (k,) in which the states q, u and z change by this (k, n_x)."""
+        """The references after a time (k,) in which the states q, u and z change by this (k, n_x)."""
         nq, nu = self.q.shape[1], self.u.shape[1]
         q, u, z = np.split(change, [nq, nq + nu], axis=1)
         return replace(self, t=self.t + time, q=self.q + q, u=self.u + u, z=self.z + z, origins=())

@@ -158,18 +158,18 @@ class Segment:
         return self.end if self.window is None else self.window[1]
 
     def within(self, low: float, high: float) -> Segment:
-        """What of it lies between two times."""
+        """The part of the segment between two times."""
         window = min(max(self.start, low), high), min(max(self.stop, low), high)
         return self if window == (self.start, self.stop) else replace(self, window=window)
 
     @property
     def dynamics(self) -> Dynamics:
-        """What was run."""
+        """The dynamics that ran."""
         return self.launch.dynamics
 
     @property
     def rows(self) -> DiscreteRows:
-        """What its rows of numbers are."""
+        """The meaning of the numbers in a sample of this segment."""
         return DiscreteRows(self.dynamics, self.launch.events.discrete)
 
     @property
@@ -179,7 +179,7 @@ class Segment:
 
     @property
     def parameters(self) -> dict[str, float]:
-        """Those that it was launched with; what events change in it stands in its rows."""
+        """Parameters at the launch; those that events change stand in the samples."""
         launch = self.launch
         own = self.extra[len(self.tau) :].tolist()
         default = dict(self.dynamics.equations.parameters)
@@ -319,7 +319,7 @@ class Segment:
 
 
 def segments_within(segments: Sequence[Segment], low: float, high: float) -> Sequence[Segment]:
-    """What of segments that follow each other lies between two times."""
+    """The parts of consecutive segments between two times."""
     first, last = sorted([segments[0].start, segments[-1].stop])
     if low <= first and last <= high:
         return segments

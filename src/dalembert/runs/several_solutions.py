@@ -25,7 +25,7 @@ def fitting_reactions(
 
 
 def _different(candidates: list[Any]) -> list[Any]:
-    """Those that are numbers, each once, in order."""
+    """The finite candidates, each once, in order."""
     found: list[Any] = []
     for w in candidates:
         tolerance = SAME_SOLUTION * np.abs(w).max()

@@ -56,7 +56,7 @@ _REPORTED = 1e-8
 
 
 def energy_report(jump: float, wanted_accuracy: float) -> str:
-    """What to say about the energy, if it changed, beside the kinetic energy, by more than the method wants."""
+    """A remark if the energy changed, relative to the kinetic energy, by more than the method allows."""
     if not jump > max(_REPORTED, wanted_accuracy):
         return ""
     return f"; the energy changes there by {jump:.1e} of the kinetic energy"
@@ -64,7 +64,7 @@ def energy_report(jump: float, wanted_accuracy: float) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Passage:
-    """What leads through a singular position: the run up to the arc, and along it."""
+    """A passage through a singular position: the run up to the arc, and the run along it."""
 
     before: Motion
     along: Motion

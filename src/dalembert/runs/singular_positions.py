@@ -136,7 +136,7 @@ def _is_stopped(task: Task, motion: Motion) -> bool:
 
 
 def _energy_jump(before: Motion, through: Motion) -> SolverError | None:
-    """What to raise if a passage changed the energy by more than forces can within its short time."""
+    """An error if a passage changed the energy by more than forces can within its short time."""
     names = ["energy", "kinetic energy", "power"]
     if not all(name in through.dynamics.solved.signals for name in names):
         return None
@@ -212,7 +212,7 @@ def _by_index_three(
 
 
 def _small_pivot(motion: Motion, name: str, direction: int) -> Event:
-    """That the smallest pivot, beside what its parameter says, becomes smaller or larger than one."""
+    """An event: the smallest pivot, relative to its parameter, becomes smaller or larger than one."""
     solved = motion.dynamics.solved
     ratios = [
         absolute_value(pivot) / size for pivot, size in zip(solved.pivots, solved.typical_pivots, strict=True)
@@ -260,7 +260,7 @@ def _row_names(motion: Motion) -> list[str]:
 
 
 def _pivots(motion: Motion, row: int = -1) -> Vector:
-    """What is left of each row beside those before it; infinite of rows that are left out."""
+    """The pivot of each row after those before it; infinite for rows that are left out."""
     end = len(motion) + row + 1 if row < 0 else row + 1
     found: Vector = _all_pivots(motion, slice(end - 1, end))[0]
     return found
@@ -270,7 +270,7 @@ _PIVOTS: Key[Any] = Key("pivots")
 
 
 def _all_pivots(motion: Motion, rows: slice) -> Vector:
-    """The same in some rows of a motion, (…, m)."""
+    """The pivots in some samples of a motion, (…, m)."""
     dynamics = motion.dynamics
     function = dynamics.memo.get(_PIVOTS, lambda: dynamics.function({"pivots": dynamics.solved.pivots}))
     eom, known = dynamics.equations, set(function.parameters)
@@ -295,7 +295,7 @@ def _smallest_ratios(motion: Motion, task: Task) -> Vector:
 
 
 def _typical(motion: Motion, typical: Sizes, method: Method) -> Vector:
-    """What pivots are compared with at the end of a motion."""
+    """Typical pivots at the end of a motion, which its pivots are compared with."""
     sizes = np.array([typical.get(x.args[0], 0.0) for x in motion.dynamics.solved.typical_pivots])
     pivots = _pivots(motion)
     largest = pivots[np.isfinite(pivots)].max(initial=1.0)
@@ -322,7 +322,7 @@ def _reach(task: Task, motion: Motion) -> float:
 
 
 def passage_note(before: Motion, through: Motion, rows: Sequence[str], how: str) -> str:
-    """What to say about a passage."""
+    """A note on a passage."""
     return (
         f"from t = {before.times[-1]:.9g} to {through.times[-1]:.9g} the position is nearly singular, because of "
         f"{', '.join(rows)}: passed {how}, on the branch that continues the velocity"

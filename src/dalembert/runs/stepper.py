@@ -277,7 +277,7 @@ class Stepper:
         return SolverError(f"{copy}cannot go on at t = {t:.9g}: {reason}. Last good state: {state}")
 
     def _unreset(self) -> SolverError:
-        """What has stopped in an earlier step, and how to go on."""
+        """An error about copies that stopped in an earlier step, and how to go on."""
         numbers = [*self._stopped]
         if not self._is_many:
             return SolverError(f"the stepper could not go on at t = {self.t:.9g}; reset() it before the next step")

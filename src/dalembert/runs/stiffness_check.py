@@ -1,4 +1,4 @@
-"""What is too fast for a run: parts of a motion that steps must follow, or that a method lets grow."""
+"""Parts of a motion that are too fast for a run: steps must follow them, or a method lets them grow."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Part:
 
     @property
     def text(self) -> str:
-        """What it does."""
+        """The behaviour of this part of the motion, in words."""
         where = f"a part of the motion, mostly of {', '.join(self.names)},"
         if abs(self.rate.imag) > abs(self.rate.real):
             return f"{where} oscillates with {abs(self.rate.imag):.3g} rad/s"
@@ -108,7 +108,7 @@ def grown(states: Vector) -> NDArray[np.int_]:
 
 
 def blown_up(motion: Motion, until: float) -> str:
-    """That a motion grows without bound by itself, if it does where a run ends; empty otherwise."""
+    """A message that a motion grows without bound by itself, if it does where a run ends; empty otherwise."""
     if _grown_row(motion) is None or not (parts := _parts(motion, -1)):
         return ""
     part = max(parts, key=lambda one: one.rate.real)

@@ -158,7 +158,7 @@ def _changed(solution: Solution) -> str:
 
 
 def _by_events(motion: Motion, n: int) -> str:
-    """What to say of a row that others implied before events changed them; empty if they did not."""
+    """A message about a row that others implied before events changed them; empty if events did not."""
     switches = {row.name: switch_name(row.name) for row in motion.dynamics.equations.rows}
     off = [name for name, switch in switches.items() if (motion.discrete.get(switch, np.ones(n + 1)) == 0.0)[n]]
     own = {name: x for name, x in motion.discrete.items() if name not in switches.values()}

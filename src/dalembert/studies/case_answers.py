@@ -84,7 +84,7 @@ class Answers:
         return {name: None if x is None else x.shape[1:] for name, x in self.columns.items()}
 
     def of_shapes(self, shapes: Shapes) -> Answers:
-        """The same, where answers of other shapes than these are failures."""
+        """The answers, where those of other shapes than these are failures."""
         columns, failures = dict(self.columns), dict(self.failures)
         for name, own in self.shapes.items():
             if own is None or (shape := shapes.get(name)) is None or own == shape:

@@ -248,7 +248,7 @@ def _unpacked(payload: bytes) -> Study:
 
 
 def _answers(study: Study, cases: Mapping[str, Vector], shapes: Shapes) -> tuple[Answers, float]:
-    """What a worker does: the answers of these cases, and how long they took."""
+    """Compute cases on a worker: their answers, and the time they took."""
     from distributed import get_worker
 
     with _one_at_a_time, memory_kept():
@@ -259,7 +259,7 @@ def _answers(study: Study, cases: Mapping[str, Vector], shapes: Shapes) -> tuple
 
 
 def versions() -> dict[str, str]:
-    """What numbers may depend on."""
+    """Versions of packages that numbers may depend on."""
     names = ("dalembert", "numpy", "scipy", "llvmlite")
     return {"Python": platform.python_version(), **{name: version(name) for name in names}}
 

@@ -20,7 +20,7 @@ class Chunk(NamedTuple):
 
 
 class Computing(Protocol):
-    """Something that computes cases."""
+    """A place that computes cases: this process, or workers of a cluster."""
 
     def chunks(self, study: Study, cases: Cases, gaps: list[tuple[int, int]], shapes: Shapes) -> Iterator[Chunk]:
         """Answers of the cases in gaps (from, to before), as they are finished, in any order.

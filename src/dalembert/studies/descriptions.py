@@ -129,7 +129,7 @@ def described_values(values: Array) -> str:
 
 
 def _code(code: CodeType) -> list[object]:
-    """What a function does, without the places where it is written."""
+    """The code of a function, without file names and line numbers."""
     constants = [_code(x) if isinstance(x, CodeType) else _constant(x) for x in code.co_consts]
     return [code.co_code.hex(), constants, code.co_names, code.co_varnames[: code.co_argcount]]
 
@@ -151,7 +151,7 @@ def _code_in(kind: type) -> dict[str, object]:
 
 
 def _described_by_a_library(value: object) -> str:
-    """What the standard library says of dates, fractions and paths; nothing of locks, files and loggers."""
+    """Dates, fractions, paths and other values of the standard library in words; empty for locks and files."""
     text = repr(value) if type(value).__module__.partition(".")[0] in sys.stdlib_module_names else ""
     return "" if text.startswith("<") or " at 0x" in text else text
 

@@ -15,7 +15,7 @@ from dalembert.numerics.cube_samples import normal_quantiles
 
 
 class Distribution(Protocol):
-    """What a sample needs of a distribution; those of `scipy.stats` have it too."""
+    """The methods of a distribution that samples need; distributions of `scipy.stats` have them too."""
 
     def ppf(self, part: Vector, /) -> Vector:
         """Values below which there are these parts of all, 0 to 1."""

@@ -65,7 +65,7 @@ def open_sweep(folder: str | Path, subject: Subject | None = None, *, config: Co
 
 
 def _study(head: Mapping[str, Any], subject: Subject, config: Config | None) -> Study:
-    """What was asked, without the questions."""
+    """The study of the folder, without its questions."""
     asked, outputs = head["asked"], head["outputs"]
     times = None if outputs is None or asked["times"] is None else np.array(outputs, dtype=float)
     options = (asked["until"], times, _method(asked["method"]), (), None)

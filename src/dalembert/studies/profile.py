@@ -60,7 +60,7 @@ class Profile:
 
     @property
     def advice(self) -> str:
-        """What would help most."""
+        """A sentence of advice: the change that would help most."""
         seconds, counts, run = self.seconds, self.counts, self.run
         if counts.get("rejected", 0) > _MANY_REJECTED * max(counts.get("accepted", 0), 1):
             return (

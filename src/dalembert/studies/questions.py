@@ -79,12 +79,12 @@ def _asking_something(what: Named) -> Named:
 
 
 def functions_in(questions: Questions) -> dict[str, Callable[..., Answer]]:
-    """Those that are Python functions."""
+    """Questions that are Python functions."""
     return {name: y for name, y in questions.items() if callable(y)}
 
 
 def expressions_in(dynamics: Dynamics, questions: Questions) -> dict[str, Scalar | Array]:
-    """What is evaluated for those that are no functions: expressions, with signals as such."""
+    """Expressions of the questions that are not functions; signals stay names."""
     solved, outputs = dynamics.solved, {}
     for name, question in questions.items():
         if callable(question):
@@ -95,7 +95,7 @@ def expressions_in(dynamics: Dynamics, questions: Questions) -> dict[str, Scalar
 
 
 def asked(function: Callable[..., Answer], name: str, *arguments: object) -> Answer | Failure:
-    """What a function gives, or why it gives nothing."""
+    """The answer of a function, or the reason why it gives none."""
     try:
         return function(*arguments)
     # a function that leaves the program would take a worker with it, and each that comes after

@@ -53,7 +53,7 @@ _BATCH = 1 << 24
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What is asked of a system, whatever the cases are."""
+    """A study: the questions asked of a system, whatever the cases are."""
 
     subject: Subject
     start: State

@@ -185,7 +185,7 @@ class Sweep:
         return sobol_indices(tuple(self.cases), self._of_design("Saltelli", name, "Sobol's indices"))
 
     def morris_effects(self, name: str) -> Indices:
-        """What a step of each varied value does to an answer: its mean size, its mean and its spread.
+        """Elementary effects of each varied value on an answer: mean size, mean and spread.
 
         The sweep was over `da.sweeps.Morris`, whose steps are half of the range and somewhat more.
         """

@@ -1,4 +1,4 @@
-"""What SymPy's expressions are divided by."""
+"""Denominators in SymPy's expressions."""
 
 from __future__ import annotations
 

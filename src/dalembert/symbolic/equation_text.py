@@ -93,7 +93,7 @@ class SymbolicEquations:
     """The equations of the reading, each an `Eq`: solved for accelerations if the principle is."""
 
     def in_time(self) -> SymbolicEquations:
-        """The same in functions of time, as `sympy.physics.mechanics` has them.
+        """The equations in functions of time, as `sympy.physics.mechanics` writes them.
 
         q, u, z, λ and τ are its dynamicsymbols of their names, a the derivatives of u; parameters are plain
         symbols. So M and f stand beside those of its KanesMethod, and are functions by `sympy.lambdify`.
@@ -306,7 +306,7 @@ def exceptions(contract: ReadableEquations) -> str:
 
 
 def contact_remarks(labels: Iterable[str]) -> list[str]:
-    """What equations say of contacts that stand in them as if they were open, if there are some."""
+    """Remarks that contacts stand in these equations as if they were open, if there are some."""
     names = ", ".join(dict.fromkeys(labels))
     return [f"These equations are without {names}: runs add their forces."] if names else []
 

@@ -80,7 +80,7 @@ class JointKind:
 
     @cached_property
     def computed(self) -> tuple[Node, ...]:
-        """What is computed once for each joint: all but variables, up to the sign."""
+        """Values computed once for each joint: all entries but variables and numbers, up to the sign."""
         values = (self._without_sign(x)[0] for x in self.entries if isinstance(x, Expression))
         return tuple(dict.fromkeys(x for x in values if isinstance(x, Node) and x.op != "symbol"))
 

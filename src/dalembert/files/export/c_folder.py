@@ -182,7 +182,7 @@ class _Example:
         return self.kernel.program.inputs[span]
 
     def _arguments(self) -> list[str]:
-        """What the program hands to the function: parts of the states, no parameters, arrays for outputs."""
+        """Arguments of the generated function: parts of the states, no parameters, arrays for outputs."""
         given, at = [], 0
         for group in self.kernel.inputs:
             if group.name in self._kinds:

@@ -14,7 +14,7 @@ from dalembert.model.units import base_powers
 
 @dataclass(frozen=True)
 class FmuHeader:
-    """What a description says beside its variables."""
+    """The header of a model description: everything beside its variables."""
 
     name: str
     identifier: str
@@ -181,7 +181,7 @@ def _unit(variable: FmuVariable) -> dict[str, str]:
 
 
 def _initial_unknowns(variables: Sequence[FmuVariable]) -> list[int]:
-    """What initialization determines: outputs and states that are no exact start values, and rates."""
+    """Unknowns of the initialization: outputs, states without exact start values, and rates."""
     return [k for k, x in enumerate(variables) if x.initial in ("approx", "calculated")]
 
 

@@ -72,7 +72,7 @@ class RunCode:
         return shared_program(self._unit, label, callee.program, f"Program: {label}.")
 
     def _read(self, entries: Sequence[Scalar]) -> tuple[list[Node], list[Node]]:
-        """What programs of these entries read: variables, then parameters."""
+        """Inputs that programs of these entries read: variables, then parameters."""
         system = self.system
         first, eom = system.dynamics.solved.first_order(), system.dynamics.equations
         moved = [param(name, 0.0) for name in system.changed]

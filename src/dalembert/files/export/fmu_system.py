@@ -1,4 +1,4 @@
-"""What an FMU is made of: the native run of a model as C, its numbers, and its variables."""
+"""The contents of an FMU: the native run of a model as C, its numbers, and its variables."""
 
 from __future__ import annotations
 

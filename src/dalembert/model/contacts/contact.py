@@ -150,7 +150,7 @@ class Contact(ContactPart):
         return ConvexSurface(as_frame(body), body.shape)
 
     def _pieces(self) -> list[tuple[str, Frame, Shape]]:
-        """What of the body may touch: frames with convex shapes."""
+        """Frames of the body with the convex shapes that may touch."""
         frame = self._first
         assert not isinstance(self.a, FlatSurface)
         if self.points is not None and not isinstance(self.points, int):
@@ -184,11 +184,11 @@ class Contact(ContactPart):
         return (ContactSum(self.name, names, reversed_ones),) if len(names) > 1 else ()
 
     def _touching(self) -> list[tuple[str, Touching]]:
-        """What may touch, by names of its points."""
+        """Pairs that may touch, by the names of their points."""
         return [(name, touching) for name, touching, _ in self._touching_by_sides()]
 
     def _touching_by_sides(self) -> list[tuple[str, Touching, bool]]:
-        """The same, and whether a point belongs to the second body and the surface to the first."""
+        """Pairs that may touch, and whether the point belongs to the second body and the surface to the first."""
         assert isinstance(self.b, ContactSurface)
         if isinstance(self.a, FlatSurface):
             return [(self.name, self._of_flat_face(self.a, self.b), True)]

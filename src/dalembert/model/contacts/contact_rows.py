@@ -46,7 +46,7 @@ LEAST_SLIP = 1e-12
 
 @dataclass(frozen=True)
 class Mode(StateVariable):
-    """Something about a contact that only events change."""
+    """A mode of a contact: a value that only events change."""
 
     def __post_init__(self) -> None:
         return
@@ -189,7 +189,7 @@ class ContactRows(Constraint):
 
     @property
     def _open_laws(self) -> list[Any]:
-        """Those of its laws whose numbers are open."""
+        """Laws of the contact whose coefficients are open parameters."""
         laws = [law for law in (self.friction, self.law, self.compliance) if law is not None]
         return [law for law in laws if has_parameters(law)]
 
@@ -202,7 +202,7 @@ class ContactRows(Constraint):
             check_values(law, p, self.label)
 
     def with_values(self, p: Mapping[str, float]) -> ContactRows:
-        """The same with numbers for parameters of friction and impacts."""
+        """The contact with numbers for parameters of friction and impacts."""
         if not self.decision_parameters:
             return self
         return replace(self, friction=with_values(self.friction, p), law=self.law.with_coefficients(p))
@@ -245,7 +245,7 @@ class ContactRows(Constraint):
 
     @property
     def in_words(self) -> str:
-        """Its friction and its impacts."""
+        """The laws of friction and impact, in words."""
         if self.strength is not None:
             friction = f"friction {_as_text(self.strength[0])}"
         elif self.has_friction:
@@ -267,7 +267,7 @@ class ContactRows(Constraint):
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """What its states are called behind its name."""
+        """Names of the modes, behind the name of the contact."""
         shared = (SHARED,) if self.may_share else ()
         return (*MODES, *shared, *FRICTION_MODES) if self.has_friction else (*MODES, *shared)
 
@@ -385,7 +385,7 @@ class ContactPart(Part):
 
     @abstractmethod
     def contact_points(self) -> tuple[ContactRows, ...]:
-        """Its points of contact, each as rows."""
+        """The points of the contact, each as rows."""
 
     @property
     def has_open_numbers(self) -> bool:

@@ -197,11 +197,11 @@ class PatchFriction(FrictionLaw):
 
     @abstractmethod
     def slip_factor(self, speed: Any, spin: Any) -> Any:
-        """What multiplies −μ N v, by the speed of slip and the spin."""
+        """The factor of −μ N v in the friction force, by the speed of slip and the spin."""
 
     @abstractmethod
     def spin_factor(self, speed: Any, spin: Any) -> Any:
-        """What multiplies −μ N ω."""
+        """The factor of −μ N ω in the friction torque."""
 
     @abstractmethod
     def motion_left(self, slip: Any, spin: Any) -> Any:
@@ -240,11 +240,11 @@ class Contensou(PatchFriction):
         checked_number(self.radius, "the radius of Contensou's patch", is_positive=True)
 
     def slip_factor(self, speed: Any, spin: Any) -> Any:
-        """What multiplies −μ N v."""
+        """The factor of −μ N v in the friction force."""
         return 1.0 / (speed + (8.0 * self.radius / (3.0 * pi)) * absolute_value(spin) + TINY)
 
     def spin_factor(self, speed: Any, spin: Any) -> Any:
-        """What multiplies −μ N ω."""
+        """The factor of −μ N ω in the friction torque."""
         whole = self.radius * absolute_value(spin) + (15.0 * pi / 16.0) * speed + TINY
         return (3.0 * pi / 16.0) * self.radius**2 / whole
 

@@ -163,7 +163,7 @@ class ImpactLaw(ABC):
         return is_positive(self.restitution) or is_positive(self.tangential)
 
     def with_coefficients(self, p: Mapping[str, float]) -> ImpactLaw:
-        """The same with numbers for its coefficients; other fields stay as they are."""
+        """The law with numbers for its coefficients; other fields stay as they are."""
         e, tangential = (number_with(x, p) for x in (self.restitution, self.tangential))
         return replace(self, restitution=e, tangential=tangential)
 

@@ -1,4 +1,4 @@
-"""What of a body can touch: corners, ends, rims and edges, and the surface that it is to others."""
+"""Parts of a body that can touch: corners, ends, rims and edges, and the surface that faces other bodies."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def edges_of(visual: Any) -> list[Edge]:
 
 
 def solids_apart(body: Body, surface: ContactSurface) -> list[tuple[Touching, bool]]:
-    """What may touch between a solid and something that bulges, and whether it stands the other way round.
+    """Pairs that may touch between a solid and a convex shape, and whether their order is exchanged.
 
     A ball touches the solid anywhere. A rod, or a box and something round about an axis, meet with ends and
     corners, and where their edges cross. None if there is no contact of such a pair.

@@ -37,7 +37,7 @@ class PointLaw:
     """Whether forces are means of steps: then slip, which is that at their ends, does not tell their direction."""
 
     def with_values(self, p: Mapping[str, float]) -> PointLaw:
-        """The same with numbers for its parameters."""
+        """The law with numbers for its parameters."""
         return replace(self, friction=with_values(self.friction, p), impact=with_values(self.impact, p))
 
     @property

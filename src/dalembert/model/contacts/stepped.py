@@ -21,7 +21,7 @@ NORMAL = "normal"
 
 @dataclass(frozen=True)
 class _StepResult(StateVariable):
-    """Something about a contact that steps find: it goes from one into the next, as states do."""
+    """A result of a time step about a contact, such as its impulse, which goes into the next step as states do."""
 
     def __post_init__(self) -> None:
         return
