@@ -75,6 +75,21 @@ def test_stronges_law_gives_back_the_square_of_its_coefficient():
     assert after_impact(da.contacts.StrongeImpact(0.5), impact) == pytest.approx([1.5, -0.45])
 
 
+@pytest.mark.parametrize("c", [0.3, -1.7, 2.9])
+def test_stronges_law_of_a_guided_point_gives_back_nothing_where_friction_holds_it_fast(c):
+    """A point on a guide that leans: its slip is c times its approach, so both end at once."""
+    row, e, kinetic = np.array([[1.1], [1.1 * c]]), 0.6, 0.25
+    W, v, k = row @ row.T, np.array([-1.0, -c]) * 0.7, abs(c) * kinetic
+    for static in (0.25, 0.5, 0.99 / abs(c), 1.01 / abs(c), 1.0):
+        if static < kinetic:
+            continue
+        impact = Impact(W, v, np.array([static]), np.array([e]), 1, kinetic=np.array([kinetic]))
+        after = v + W @ after_impact(da.contacts.StrongeImpact(e), impact)
+        # normal forces press along 1 + k in compression, and 1 - k in expansion, if the point can move then
+        part = e * np.sqrt((1.0 - k) / (1.0 + k)) if static * abs(c) < 1.0 else 0.0
+        assert after == pytest.approx(-part * v, abs=1e-12)
+
+
 LAWS = [
     da.contacts.NewtonImpact(),
     da.contacts.PoissonImpact(),
@@ -160,6 +175,10 @@ def test_a_restitution_is_from_zero_to_one(bad):
 def test_what_a_law_cannot_treat_is_said():
     with pytest.raises(SolverError, match="StrongeImpact is for one contact in a plane"):
         after_impact(da.contacts.StrongeImpact(1.0), cradle())
+    # without numbers that are none
+    in_space = Impact(np.eye(3), np.array([-1.0, 0.5, 0.0]), np.array([0.3]), np.array([0.5]), 2)
+    with pytest.raises(SolverError, match=r"or in space; use da.contacts.PoissonImpact\(e\), or .*Impact\(e\)$"):
+        after_impact(da.contacts.StrongeImpact(0.5), in_space)
 
 
 @dataclass(frozen=True)

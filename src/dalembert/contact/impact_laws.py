@@ -237,7 +237,8 @@ def impulses_by(
     found = routine.of_numbers(**impact.fields, own=[number_with(x, p) for x in routine.parameters])["lam"]
     if not np.isfinite(found).all():
         refusal = law.refusal(impact.who, int(np.sum(impact.active)), impact.tangents)
-        raise SolverError(f"{refusal}: its impulses are {found.tolist()}")
+        is_own = type(law).refusal is ImpactLaw.refusal
+        raise SolverError(f"{refusal}: its impulses are {found.tolist()}" if is_own else refusal)
     return found
 
 

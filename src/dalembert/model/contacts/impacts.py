@@ -337,6 +337,9 @@ ENDLESS = 1e300
 _PIECES = 10
 """How often slip or compression may end in one impact."""
 
+_NONE = 1e-12
+"""Velocity beside those before, and mobility beside that without friction, that are rounding."""
+
 
 def routh_impulses(impact: Impact, e: Any, *, jams: bool = False) -> Array:
     """Impulses of the one contact that takes part, in the plane: while they grow, slip changes in straight pieces.
@@ -368,29 +371,42 @@ def routh_impulses(impact: Impact, e: Any, *, jams: bool = False) -> Array:
 
 
 def _routh(W: Any, v: Any, static: Any, kinetic: Any, e: Any, is_over: Any) -> tuple[list[Any], Any]:
-    """The impulse, normal first, and one if it never ends."""
+    """The impulse, normal first, and one if it never ends.
+
+    What friction holds fast, as a guided point whose slip and approach are one motion, gives nothing back.
+    """
     v_n, v_t = v
     P_n, P_t, taken, given = 0.0, 0.0, 0.0, 0.0
+    least_n = _NONE * absolute_value(v_n)
+    least_t = _NONE * (absolute_value(v_t) + sqrt(W[1][1] / W[0][0]) * absolute_value(v_n))
     is_pressed: Any = 1.0
     for _ in range(_PIECES):
         # until slip ends, compression ends, or the energy is given back
         friction = _friction(W, static, kinetic, v_t)
         slope_n, slope_t = (row[0] + row[1] * friction for row in W)
+        slope_n = _or_zero(slope_n, _NONE * W[0][0])
+        is_held = less_equal(maximum(absolute_value(v_n), absolute_value(slope_n)), 0.0)
         slip_ends = _until(less(v_t * slope_t, 0.0), -v_t, slope_t)
         returned = _given_back(v_n, slope_n, e * e * taken - given)
         phase_ends = where(less(0.5, is_pressed), _until(less(0.0, slope_n), -v_n, slope_n), returned)
+        phase_ends = where(is_held, 0.0, phase_ends)
         p = where(less(0.5, is_over), 0.0, minimum(slip_ends, phase_ends))
         work = p * (v_n + 0.5 * slope_n * p)
         taken, given = taken - is_pressed * work, given + (1.0 - is_pressed) * work
         P_n, P_t = P_n + p, P_t + p * friction
         changes = where(less_equal(phase_ends, p), 1.0 - is_over, 0.0)
-        v_t = where(less_equal(slip_ends, p), 0.0, v_t + p * slope_t)
-        v_n = where(less(0.5, changes * is_pressed), 0.0, v_n + p * slope_n)
+        v_t = where(less_equal(slip_ends, p), 0.0, _or_zero(v_t + p * slope_t, least_t))
+        v_n = where(less(0.5, changes * is_pressed), 0.0, _or_zero(v_n + p * slope_n, least_n))
         # compression is followed by expansion, if anything is given back
         springs_back = is_pressed * where(less(0.0, e), 1.0, 0.0)
         is_over = maximum(is_over, changes * (1.0 - springs_back))
         is_pressed = is_pressed * (1.0 - changes)
     return [P_n, P_t], where(less(P_n, 0.5 * ENDLESS), 1.0 - is_over, 1.0)
+
+
+def _or_zero(value: Any, least: Any) -> Any:
+    """Zero where a value is rounding."""
+    return where(less_equal(absolute_value(value), least), 0.0, value)
 
 
 def _until(happens: Any, way: Any, slope: Any) -> Any:
