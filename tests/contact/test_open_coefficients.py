@@ -89,6 +89,46 @@ def test_a_model_with_open_coefficients_moves_as_one_with_numbers():
             np.testing.assert_allclose(one.states[:, :6], other.states[:, :6], atol=1e-9)
 
 
+def rubbed(static, kinetic=None):
+    """A block of 1 kg with dry friction, pulled by 5 sin 3t."""
+    block = da.particle("block", mass=1.0)
+    pull = da.JointForce("pull", "x", 5.0 * da.sin(3.0 * da.time))
+    rub = da.DryFriction("rub", "x", static=static, kinetic=kinetic)
+    return da.Model(da.Prismatic("x", da.ground, block, axis="x"), pull, rub)
+
+
+@pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-3)], ids=["events", "steps"])
+def test_dry_friction_of_an_open_strength_is_that_of_each_number(method):
+    F, times = da.param("F", 1.0), np.linspace(0.0, 3.0, 31)
+    model, told = rubbed(F, 0.8 * F), set()
+    for f in (0.0, 1.5, 6.0):
+        motion = da.simulate(model, da.State(p={"F": f}), times=times, method=method)
+        number = da.simulate(rubbed(f, 0.8 * f), times=times, method=method)
+        assert motion["x"].tolist() == number["x"].tolist()
+        assert motion.phases("rub") == number.phases("rub")
+        told.add(motion["x"][-1])
+    # 6 N hold all the time
+    assert len(told) == 3
+    assert motion["x"][-1] == pytest.approx(0.0, abs=1e-12)
+    assert motion["x"].max() < 1e-5
+
+
+def test_events_set_the_strength_of_dry_friction_and_impossible_ones_are_refused():
+    F = da.param("F", 1.0)
+    brake = da.Event("brake", da.time - 1.0, action=da.actions.Set({"F": 20.0}))
+    motion = da.simulate(rubbed(F), until=2.0, events=[brake])
+    # 20 N brake at once what moves, and hold it
+    (begin, end, word) = motion.phases("rub")[-1]
+    assert (word, end) == ("sticking", 2.0)
+    v = next(event for event in motion.events if event.name == "brake").state.u["x"]
+    assert 1.0 < begin < 1.0 + abs(v) / (20.0 - 5.0)
+    for made in (lambda: rubbed(da.param("F", -1.0)), lambda: rubbed(1.0, 2.0 * F)):
+        with pytest.raises(ModelError, match="DryFriction 'rub' is impossible: its"):
+            made()
+    with pytest.raises(ModelError, match="DryFriction 'rub' is impossible with F = 4: its kinetic friction is 4"):
+        da.simulate(rubbed(3.0, F), da.State(p={"F": 4.0}), until=1.0)
+
+
 def test_events_do_not_set_coefficients_of_contacts():
     event = da.Event("ice", da.time - 0.1, action=da.actions.Set({"mu": 0.0}))
     model = sliding(MU)

@@ -319,6 +319,15 @@ def test_laws_that_time_stepping_does_not_have_are_refused_by_name(part, text):
         da.simulate(ball(**part()), {"z": 1.0}, until=1.0, method=da.methods.MoreauJean(1e-3))
 
 
+@pytest.mark.parametrize("law", [da.contacts.StrongeImpact(), da.contacts.SequentialImpact()])
+def test_laws_without_restitution_are_one_law(law):
+    motions = [
+        da.simulate(ball(restitution=x, friction=0.3), {"z": 1.0}, until=1.0, method=da.methods.MoreauJean(1e-3))
+        for x in (0.0, law)
+    ]
+    assert np.array_equal(motions[0].states, motions[1].states)
+
+
 def test_a_compliant_contact_is_refused():
     gap = da.contacts.RelativeContact("floor", da.coordinate("z"), da.contacts.KelvinVoigtMotion(10.0, 100.0))
     model = da.Model(da.Prismatic("z", da.ground, da.particle("p", mass=1.0), axis="z"), gap, gravity=DOWN)

@@ -180,7 +180,7 @@ def _check_law(rows: ContactRows) -> None:
         raise ModelError(
             f"MoreauJean cannot treat {given!r} of {rows.contact!r}; use da.Coulomb, or another method"
         )
-    if not isinstance(rows.law, NewtonImpact | PoissonImpact):
+    if not (isinstance(rows.law, NewtonImpact | PoissonImpact) or rows.law.is_plastic):
         raise ModelError(
             f"MoreauJean has the law of impact v⁺ = −e v⁻, but {rows.contact!r} has {rows.law!r}; give a number "
             "as its restitution, or use another method"

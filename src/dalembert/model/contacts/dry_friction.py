@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from numbers import Real
 from typing import Any, ClassVar
 
 from dalembert.errors import ModelError
@@ -14,6 +14,7 @@ from dalembert.model.contacts.dry_friction_force import DryFrictionForce
 from dalembert.model.contacts.friction import NO_FRICTION, Creep, FrictionLaw, as_friction
 from dalembert.model.contacts.gaps import GivenGap, as_slips
 from dalembert.model.contacts.impacts import NewtonImpact
+from dalembert.model.contacts.open_laws import check_values, default_number, has_parameters, is_of_parameters
 from dalembert.model.force import Loads
 from dalembert.model.forces.joint_forces import OnCoordinate
 from dalembert.model.forces.joint_friction import pressing_force
@@ -22,6 +23,22 @@ from dalembert.model.measure import Kinematics, speed, state_variable
 from dalembert.model.part import measures_in
 from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.number_checks import checked_number, is_number, told
+
+
+@dataclass(frozen=True)
+class _Strength:
+    """Greatest forces of dry friction as numbers or expressions of parameters; None if they follow the motion."""
+
+    static: Any
+    kinetic: Any
+
+    def __post_init__(self) -> None:
+        static, kinetic = map(default_number, (self.static, self.kinetic))
+        for value, what in ((static, "static"), (kinetic, "kinetic")):
+            if value is not None and not (is_number(value) and value >= 0.0):
+                raise ModelError(f"its {what} friction is a force from 0 on, not {told(value)}")
+        if static is not None and kinetic is not None and kinetic > static:
+            raise ModelError(f"its kinetic friction is {kinetic:g}, more than the static one, {static:g}")
 
 
 @dataclass(frozen=True)
@@ -52,7 +69,8 @@ class DryFriction(ContactPart):
     """Dry friction of given greatest force along a velocity: of a joint's coordinate, or `slip` of one's own.
 
     It sticks exactly while less than `static` holds, and slips against `kinetic`, the same unless it is given.
-    Both may be expressions of measures; in a joint also of reactions, as `dry_joint_friction` has them.
+    Both may be expressions of open parameters and measures; in a joint also of reactions, as
+    `dry_joint_friction` has them.
 
     In runs `force(name)`, the signal `<name>.force`, is what it exerts along the velocity, sticking or slipping,
     and `<name>.power` what that does; along two velocities of one's own `<name>.force.first` and `.second`.
@@ -99,14 +117,10 @@ class DryFriction(ContactPart):
             raise ModelError(f"{self.label} needs the name of a joint, or slip=…, a velocity; one of them")
         if self.kinetic is None:
             object.__setattr__(self, "kinetic", self.static)
-        for value, what in ((self.static, "static"), (self.kinetic, "kinetic")):
-            if not measures_in(value) and not (is_number(value) and value >= 0.0):
-                raise ModelError(f"the {what} friction of {self.label} is a force from 0 on, not {told(value)}")
-        if isinstance(self.static, Real) and isinstance(self.kinetic, Real) and self.kinetic > self.static:
-            raise ModelError(
-                f"the kinetic friction of {self.label} is {self.kinetic:g}, more than the static one, "
-                f"{self.static:g}"
-            )
+        try:
+            _ = self._strength
+        except ModelError as error:
+            raise ModelError(f"{self.label} is impossible: {error}") from None
         if self.slip is not None:
             object.__setattr__(self, "slip", as_slips(self.slip, self.label))
         if self.creep is not None and (not isinstance(self.creep, Creep) or len(self.slip or "v") > 1):
@@ -115,6 +129,19 @@ class DryFriction(ContactPart):
             raise ModelError(
                 f"{self.label} depends on reactions, so it acts in a joint; give its name, not slip=…"
             )
+
+    @property
+    def _strength(self) -> _Strength:
+        """How strong it is, as far as parameters alone say so."""
+        given = (self.static, self.kinetic)
+        return _Strength(*(None if isinstance(x, Expression) and not is_of_parameters(x) else x for x in given))
+
+    @property
+    def has_open_numbers(self) -> bool:
+        return has_parameters(self._strength)
+
+    def check_parameters(self, p: Mapping[str, Any]) -> None:
+        check_values(self._strength, p, self.label)
 
     @property
     def contact_coordinate(self) -> str | None:

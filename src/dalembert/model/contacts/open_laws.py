@@ -15,18 +15,19 @@ from dalembert.expr.rewrite import evaluate
 
 def default_number(value: Any) -> Any:
     """The number that an expression is with default values of its parameters; else the value itself."""
-    if not isinstance(value, Expression) or not _is_of_parameters(value):
+    if not isinstance(value, Expression) or not is_of_parameters(value):
         return value
     return evaluate(value)
 
 
-def _is_of_parameters(value: Expression) -> bool:
+def is_of_parameters(value: Expression) -> bool:
+    """Whether an expression depends on nothing but parameters."""
     return all(x.op == "parameter" for x in inputs_of([value]))
 
 
 def check_of_parameters(value: Any, what: str) -> None:
     """Raise if an expression depends on more than parameters."""
-    if isinstance(value, Expression) and not _is_of_parameters(value):
+    if isinstance(value, Expression) and not is_of_parameters(value):
         raise ModelError(f"{what} is a number or an expression of parameters, da.param(…), not {value!r}")
 
 
