@@ -117,7 +117,8 @@ def child(way: str) -> None:
     if way == "ours":
         import dalembert as da
 
-        assert callable(da.trajectory)
+        # names load what is behind them when they are used first
+        assert callable(da.trajectory) and all((da.particle, da.Prismatic, da.Revolute, da.Motor, da.trajectories))
     assert casadi and numpy
     begin = time.process_time()
     optimum = WAYS[way]()

@@ -56,8 +56,8 @@ def gait(model: da.Model, intervals: int = 25) -> da.trajectories.Trajectory:
             da.trajectories.Phase({"left foot": "sticking"}, duration=DURATION),
             da.trajectories.Phase({"right foot": "sticking"}, duration=0.0),
         ],
-        start={left[0]: 0.0, right[0]: -STEP, right[1]: 0.0},
-        end={right[0]: STEP},
+        # where the step ends and that it lands follows from legs exchanged
+        start={left[0]: 0.0, right[0]: -STEP},
         periodic=other
         | {f"{a}.rate": f"{b}.rate" for a, b in other.items()}
         | {"pose.angle": "pose.angle", "pose.angle.rate": "pose.angle.rate"},

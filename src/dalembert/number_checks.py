@@ -58,7 +58,8 @@ def checked_number(
 
 def floats(x: object) -> NDArray[np.float64]:
     """An array of numbers; `ValueError` where an entry is none, is masked, or is the text of one."""
-    if np.ma.is_masked(x):
+    # plain arrays are not masked, and numpy.ma takes longer to load than most calls take
+    if isinstance(x, np.ndarray) and type(x) is not np.ndarray and np.ma.is_masked(x):
         raise ValueError(f"not {told(x)}")
     try:
         array = np.array(x)

@@ -55,8 +55,17 @@ class _Parts:
 
     block: Block
     first_row: int
-    values: Any
-    """(v, d) → cost, gradient, rows, entries of the Jacobian."""
+    cost: Any
+    """(v, d) → cost; a function of its own, as a search by lines asks for nothing else."""
+
+    rows: Any
+    """(v, d) → rows."""
+
+    slope: Any
+    """(v, d) → cost, gradient."""
+
+    slopes: Any
+    """(v, d) → rows, entries of the Jacobian."""
 
     curvature: Any
     """(v, d, σ, λ) → entries of the Hessian."""
@@ -77,11 +86,14 @@ class _Parts:
         J = ca.jacobian(g, v)
         total = sigma * cost + ca.dot(lam, g)
         H = ca.triu(ca.hessian(total, v)[0])
-        values = [cost, ca.densify(ca.gradient(cost, v)), ca.densify(g), _entries(kind, J)]
+        rows = ca.densify(g)
         return cls(
             block,
             first_row,
-            ca.Function("values", [v, d], values),
+            ca.Function("cost", [v, d], [cost]),
+            ca.Function("rows", [v, d], [rows]),
+            ca.Function("slope", [v, d], [cost, ca.densify(ca.gradient(cost, v))]),
+            ca.Function("slopes", [v, d], [rows, _entries(kind, J)]),
             ca.Function("curvature", [v, d, sigma, lam], [_entries(kind, H)]),
             _places(J),
             _places(H),
@@ -161,20 +173,23 @@ class AssembledBlocks:
         ca = casadi_package()
         w, p = ca.MX.sym("w", self.n), ca.MX.sym("p", 0)
         sigma, lam = ca.MX.sym("sigma"), ca.MX.sym("lam", self.n_rows)
-        f, gradients, rows, jacobians, hessians = 0.0, [], [], [], []
+        f, f_again, gradients, rows, rows_again, jacobians, hessians = 0.0, 0.0, [], [], [], [], []
         for part in self._parts:
             block = part.block
             v, d = part.asked(w)
-            cost, gradient, g, J = _mapped(part.values, block.count)(v, d)
-            f += ca.sum2(cost)
-            gradients.append(ca.vec(gradient))
-            rows.append(ca.vec(g))
-            jacobians.append(ca.vec(J))
             n = len(block.labels)
+            f += ca.sum2(_mapped(part.cost, block.count)(v, d))
+            cost, gradient = _mapped(part.slope, block.count)(v, d)
+            f_again += ca.sum2(cost)
+            gradients.append(ca.vec(gradient))
+            rows.append(ca.vec(_mapped(part.rows, block.count)(v, d)))
+            g, J = _mapped(part.slopes, block.count)(v, d)
+            rows_again.append(ca.vec(g))
+            jacobians.append(ca.vec(J))
             own = ca.reshape(lam[part.first_row : part.first_row + block.n_rows], n, block.count)
             H = _mapped(part.curvature, block.count)(v, d, ca.repmat(sigma, 1, block.count), own)
             hessians.append(ca.vec(H))
-        g = ca.vertcat(*rows)
+        g, g_again = ca.vertcat(*rows), ca.vertcat(*rows_again)
         slots = np.concatenate([part.block.variables.ravel(order="F") for part in self._parts])
         gradient = _summed(ca.vertcat(*gradients), slots, np.zeros_like(slots), (self.n, 1))
         J = _summed(
@@ -185,8 +200,8 @@ class AssembledBlocks:
             unknowns=w,
             cost=f,
             rows=g,
-            gradient=ca.Function("grad_f", [w, p], [f, ca.densify(gradient)], ["x", "p"], ["f", "grad_f_x"]),
-            jacobian=ca.Function("jac_g", [w, p], [g, J], ["x", "p"], ["g", "jac_g_x"]),
+            gradient=ca.Function("grad_f", [w, p], [f_again, ca.densify(gradient)], ["x", "p"], ["f", "grad_f_x"]),
+            jacobian=ca.Function("jac_g", [w, p], [g_again, J], ["x", "p"], ["g", "jac_g_x"]),
             hessian=ca.Function(
                 "hess_lag", [w, p, sigma, lam], [H], ["x", "p", "lam_f", "lam_g"], ["triu_hess_gamma_x_x"]
             ),

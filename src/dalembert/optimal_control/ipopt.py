@@ -75,6 +75,8 @@ class Ipopt:
             options = {
                 **{"ipopt.print_level": 0, "print_time": False, "ipopt.sb": "yes"},
                 **{"ipopt.tol": self.tolerance, "ipopt.max_iter": self.iterations},
+                # by default it accepts any slope of the Lagrangian once multipliers are large
+                "ipopt.acceptable_dual_inf_tol": 1.0,
                 **{"grad_f": derivatives.gradient, "jac_g": derivatives.jacobian, "hess_lag": derivatives.hessian},
                 **{"iteration_callback": watch, "show_eval_warnings": False, "calc_lam_p": False},
                 **({} if multipliers is None else _WARM),
