@@ -1,14 +1,16 @@
-"""Help of the large verbs lists every argument, as NumPy's does."""
+"""Help of every public name lists its arguments, as NumPy's does."""
 
 import inspect
 import pydoc
 import re
+from enum import Enum
 from operator import attrgetter
 from typing import Any
 
 import pytest
 
 import dalembert as da
+from tests.test_public_names import spoken
 
 VERBS = (
     *("simulate", "batch", "stepper", "derive", "explain", "linearize", "equilibrium", "equilibria"),
@@ -16,141 +18,12 @@ VERBS = (
     *("sensitivities", "periodic_motion", "sweep", "variants", "plot", "draw", "animate"),
     *("view", "compare", "convert_state", "resume", "load_motion", "trajectory", "optimize", "mpc"),
 )
-CLASSES = ("Model", "Event", "Contact", "State")
 PARTS = (
     *("Revolute", "Prismatic", "Screw", "Cylindrical", "Universal", "Spherical", "Planar", "Translational"),
     *("Free", "Weld", "Spring", "Damper", "JointSpring", "JointDamper", "JointForce", "PointForce", "Torque"),
     *("Motor", "Drive", "Distance", "Coincident", "Stop"),
 )
 """Parts that nearly every model has."""
-FLAT = (
-    *(
-        "Actuator",
-        "Body",
-        "Bushing",
-        "Coulomb",
-        "DryFriction",
-        "Gear",
-        "Holonomic",
-        "Inertia",
-        "Input",
-        "JointStop",
-    ),
-    *(
-        "Nonholonomic",
-        "PinInSlot",
-        "Potential",
-        "Rolling",
-        "Servo",
-        "StateVariable",
-        "States",
-        "Submodel",
-        "param",
-    ),
-    *("BoltzmannHamel", "DAlembert", "Gauss", "GibbsAppell", "Hamilton", "Jourdain", "Kane", "Maggi", "Modular"),
-    *("NewtonEuler", "Nonminimal", "Recursive", "UdwadiaKalaba", "as_dynamics", "impulse", "steady_motions"),
-    *("acceleration", "angular_velocity", "coordinate", "orientation", "position", "reaction_force"),
-    *("reaction_moment", "speed", "velocity", "port", "radians", "spline"),
-    *("box", "cone", "cylinder", "disc", "ellipsoid", "particle", "rod", "sphere", "torus"),
-)
-"""All other flat names that take arguments, but functions of numbers such as `sin`."""
-HOMES = {
-    "geometry": (
-        "cam",
-        "curve",
-        "cylinder_inside",
-        "cylinder_outside",
-        "line",
-        "plane",
-        "sphere_inside",
-        "sphere_outside",
-        "surface",
-    ),
-    "planar": (
-        "Sketch",
-        "circle_profile",
-        "closing_spring",
-        "counterweights",
-        "cycloidal",
-        "flat_cam",
-        "gear_friction",
-        "grashof",
-        "harmonic",
-        "instant_centre",
-        "joint_friction",
-        "lift_law",
-        "lift_off",
-        "mechanical_advantage",
-        "motion_range",
-        "nodal_equations",
-        "polar_profile",
-        "polynomial_345",
-        "polynomial_4567",
-        "profile",
-        "roller_cam",
-        "shaking_force",
-        "shaking_moment",
-        "spline_profile",
-        "transmission_angle",
-    ),
-    "control": (
-        "LeastInputs",
-        "PID",
-        "SampledController",
-        "bode",
-        "closed_loop",
-        "estimator",
-        "goal_report",
-        "goal_start",
-        "internal_dynamics",
-        "kalman",
-        "law",
-        "lqr",
-        "lqr_along",
-        "minimum_jerk",
-        "nyquist",
-        "root_locus",
-        "trapezoidal",
-        "with_input_instead",
-        "with_input_states",
-    ),
-    "measures": ("angular_acceleration", "distance", "force", "multiplier", "rotation_angle", "state_variable"),
-    "methods": (
-        "Baumgarte",
-        "ConstantAcceleration",
-        "DOP853",
-        "DormandPrince",
-        "ExplicitEuler",
-        "GaussLegendre",
-        "GeneralizedAlpha",
-        "ImplicitMidpoint",
-        "IndexThree",
-        "KuttaMerson",
-        "MoreauJean",
-        "RK4",
-        "Radau",
-    ),
-    "relations": (
-        "AccelerationConstraint",
-        "AngleBetween",
-        "Belt",
-        "CoordinateDifference",
-        "KnifeEdge",
-        "Parallel",
-        "Perpendicular",
-        "PointOnCurve",
-        "PointOnLine",
-        "PointOnPlane",
-        "PointOnSurface",
-        "RackAndPinion",
-        "RelativeRotation",
-        "ScrewCoupling",
-        "external_mesh",
-        "internal_mesh",
-    ),
-}
-"""Names of homes that take arguments, by home."""
-IN_HOMES = [f"{home}.{name}" for home, names in HOMES.items() for name in names]
 
 
 def value_of(name: str) -> Any:
@@ -158,19 +31,102 @@ def value_of(name: str) -> Any:
     return attrgetter(name)(da)
 
 
-def sections(name: str) -> dict[str, str]:
+def sections_of(value: Any) -> dict[str, str]:
     """Text of each section of a docstring by its title; that before the first has none."""
-    parts = re.split(r"^(\w+)\n-+$", inspect.getdoc(value_of(name)) or "", flags=re.MULTILINE)
+    parts = re.split(r"^(\w+)\n-+$", inspect.getdoc(value) or "", flags=re.MULTILINE)
     return dict(zip(["", *parts[1::2]], parts[::2], strict=True))
 
 
-@pytest.mark.parametrize("name", [*VERBS, *CLASSES, *PARTS, *FLAT, *IN_HOMES])
-def test_help_lists_every_argument_in_its_order_and_tells_defaults(name):
-    listed = re.findall(r"^(\*?\w+) : (.+)$", sections(name)["Parameters"], re.MULTILINE)
-    arguments = inspect.signature(value_of(name)).parameters.values()
-    assert [argument for argument, _ in listed] == [str(one).split(":")[0] for one in arguments]
+def sections(name: str) -> dict[str, str]:
+    """Sections of the docstring of a public name."""
+    return sections_of(value_of(name))
+
+
+def arguments_of(value: Any) -> list[inspect.Parameter]:
+    """Arguments that people give: none of what is no call of theirs, such as members of an enumeration."""
+    if not (inspect.isclass(value) or inspect.isroutine(value)):
+        return []
+    if inspect.isclass(value) and issubclass(value, Enum | Exception):
+        return []
+    found = inspect.signature(value).parameters.values()
+    return [argument for argument in found if not argument.name.startswith("_")]
+
+
+def not_explained(value: Any) -> str:
+    """What is wrong with the list of arguments in a docstring; empty if each is there, in order, with a text.
+
+    `Parameters` mark those that have a default as optional. Values that the package makes, and people only read,
+    have `Attributes` instead.
+    """
+    arguments, found = arguments_of(value), sections_of(value)
+    if not arguments:
+        return ""
+    listed = re.findall(
+        r"^(\*{0,2}\w+) : (.+)\n    (?=\S)", found.get("Parameters") or found.get("Attributes") or "", re.MULTILINE
+    )
+    if [name for name, _ in listed] != [str(one).split(":")[0].split("=")[0] for one in arguments]:
+        return f"it has {[one.name for one in arguments]}, the docstring {[name for name, _ in listed]}"
     optional = {one.name for one in arguments if one.default is not inspect.Parameter.empty}
-    assert {argument for argument, kind in listed if kind.endswith("optional")} == optional
+    marked = {name for name, kind in listed if kind.endswith("optional")}
+    if "Parameters" in found and marked != optional:
+        return f"optional are {sorted(optional)}, not {sorted(marked)}"
+    return ""
+
+
+def test_help_of_every_public_name_lists_each_argument_in_its_order_and_tells_defaults():
+    """A function or class whose call has arguments explains all of them, one by one."""
+    values = {name: value_of(name) for name in spoken()}
+    assert sum(bool(arguments_of(value)) for value in values.values()) > 480
+    assert {name: text for name, value in values.items() if (text := not_explained(value))} == {}
+
+
+def test_arguments_that_are_not_explained_are_noticed():
+    def silent(x, y=1.0):
+        """A sum."""
+
+    def swapped(x, y=1.0):
+        """A sum.
+
+        Parameters
+        ----------
+        y : float, optional
+            One.
+        x : float
+            The other.
+        """
+
+    def unmarked(x, y=1.0):
+        """A sum.
+
+        Parameters
+        ----------
+        x : float
+            One.
+        y : float
+            The other.
+        """
+
+    def empty(x):
+        """A value.
+
+        Parameters
+        ----------
+        x : float
+        """
+
+    def told(*x, y=1.0):
+        """A sum.
+
+        Parameters
+        ----------
+        *x : float
+            Terms.
+        y : float, optional
+            One more; default 1.
+        """
+
+    assert all(not_explained(value) for value in (silent, swapped, unmarked, empty))
+    assert not not_explained(told) and not not_explained(da.pi)
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -38,6 +38,18 @@ _MOST_THREADS = 2**16
 class Config:
     """Where compiled code is kept (None: nowhere), how much of it, and how many threads a batch may use.
 
+    Parameters
+    ----------
+    cache : Path or None
+        Folder of compiled code; None keeps none.
+    threads : int
+        Most threads of a batch, from 1 on.
+    cache_limit : int, optional
+        Largest size of the cache in bytes; the oldest files go first. Default 2³⁰, one GiB.
+    tier : Tier, optional
+        Code that everything gets; default none: runs begin on quick code and take over full-speed code
+        once they have lasted long enough, and what is compiled by hand gets full-speed code.
+
     Examples
     --------
     >>> import dalembert as da

@@ -74,9 +74,23 @@ def compare_drift(
 ) -> DriftComparison:
     """Drift of several forms of one system, simulated by the same steps.
 
-    A form is a model, or equations, and its start; constraints that are the same in exact arithmetic drift
-    differently. There is no stabilization by default. `relations` are expressions of measures that should be zero
-    in all forms, such as the constraints as one of them has them.
+    Constraints that are the same in exact arithmetic drift differently.
+
+    Parameters
+    ----------
+    forms : dict of pairs of a system and a State
+        Each form by name: a model or equations, and its start.
+    until : float
+        End time in s.
+    method : Method
+        Method of integration with its steps, the same for all forms.
+    relations : dict of expressions, optional
+        Expressions of measures by name that should be zero in all forms, such as the constraints as one of
+        them has them; default none.
+    times : array of float, optional
+        Times of output in s; default those of `da.simulate`.
+    stabilization : Projection, Baumgarte or NoStabilization, optional
+        Stabilization of the constraints; default none, so that drift is seen.
 
     Examples
     --------

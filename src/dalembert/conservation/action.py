@@ -73,6 +73,14 @@ def action(motion: Motion, *, order: int | None = None) -> float:
     neighbouring samples goes a polynomial. Paths that are no results of a run, varied or loaded ones, are
     integrated over samples by order 6; samples that are too few for six digits are refused there.
 
+    Parameters
+    ----------
+    motion : Motion
+        Motion along which L is integrated.
+    order : int, optional
+        Order of the rule of integration over the samples; default integration within the steps of the run,
+        or order 6 over the samples of a path that is no result of a run.
+
     Examples
     --------
     >>> import dalembert as da
@@ -90,6 +98,15 @@ def varied(motion: Motion, variation: Variation, size: float) -> Motion:
 
     η are expressions of `time` by coordinates, `{"elbow": sin(pi * time)}`. The path has the data of a motion, but
     is no motion of the system.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion that is varied.
+    variation : dict of expressions
+        η by name of a coordinate, as expressions of `da.time`: `{"elbow": da.sin(da.pi * da.time)}`.
+    size : float
+        ε, which multiplies η.
 
     Examples
     --------
@@ -115,6 +132,15 @@ def stationarity(motion: Motion, variation: Variation, *, order: int | None = No
 
     Hamilton's principle says  dI/dε + ∫ F · η dt = 0  at ε = 0 with F of all forces without potential, those of
     constraints included. The derivatives by ε are exact; integrals are those of `action`.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion whose neighbours are compared with it.
+    variation : dict of expressions
+        η by name of a coordinate, as expressions of `da.time` that vanish at both ends.
+    order : int, optional
+        Order of the rule of integration over the samples; default as for `da.energies.action`.
 
     Examples
     --------

@@ -99,11 +99,18 @@ class Invariants:
 def invariants(subject: Subject, state: State | Values | None = None) -> Invariants:
     """Cyclic coordinates, conserved energies and momenta of a system, and what changes the others.
 
-    Candidates are `energy`, `hamiltonian` where it differs from that (the Jacobi integral of a driven system), the
-    momenta `<speed>.momentum`, and those of all bodies, `momentum.x` and `angular momentum.x`. Names are those of
-    signals. A quantity is conserved if its rate dQ/dt, with the accelerations of the equations, vanishes relative
-    to its terms in random states that satisfy the constraints; they lie around `state`, which also gives inputs,
-    zero by default, and parameters.
+    Candidates are `energy`, `hamiltonian` where it differs from that (the Jacobi integral of a driven system),
+    the momenta `<speed>.momentum`, and those of all bodies, `momentum.x` and `angular momentum.x`. Names are
+    those of signals. A quantity is conserved if its rate dQ/dt, with the accelerations of the equations,
+    vanishes relative to its terms in random states that satisfy the constraints.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State around which random states are taken, with values of inputs and parameters; default the
+        default values of the model, with inputs zero.
 
     Examples
     --------
@@ -127,9 +134,15 @@ def invariants(subject: Subject, state: State | Values | None = None) -> Invaria
 def invariant_drifts(motion: Motion, names: Iterable[str] | None = None) -> dict[str, float]:
     """Drift of conserved quantities along a motion: largest change, relative to the largest sum of their terms.
 
-    `names` of signals are by default all that `invariants` finds. Energies are compared with the `energy_scale` of
-    the motion; quantities that are zero, or nearly, with the terms they would have if each speed alone had all
-    kinetic energy. Only samples count: take enough of them.
+    Energies are compared with the `energy_scale` of the motion; quantities that are zero, or nearly, with the
+    terms they would have if each speed alone had all kinetic energy. Only samples count: take enough of them.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion that is checked.
+    names : sequence of str, optional
+        Names of signals that should stay constant; default all that `da.diagnostics.invariants` finds.
 
     Examples
     --------

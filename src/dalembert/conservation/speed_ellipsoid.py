@@ -20,8 +20,17 @@ def speed_ellipsoid(
     """Ellipsoid ½ uᵀ M u = T of the speeds u of a whole system, in a state; in that of `assemble` if None.
 
     With constraints, speeds obey J u = 0, and there are as many axes as degrees of freedom. Axes and moments
-    depend on the speeds and their units. Those of canonical equations are in the rates conjugate to the momenta.
-    `energy` is T, in J.
+    depend on the speeds and their units. Those of canonical equations are in the rates conjugate to the
+    momenta.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State in which M is taken; default the one that `assemble` finds.
+    energy : float, optional
+        Kinetic energy T in J; default 1.
 
     Examples
     --------

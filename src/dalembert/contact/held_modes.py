@@ -44,14 +44,19 @@ def with_modes(subject: Equations, modes: Mapping[str, str]) -> Equations: ...
 def with_modes(subject: Model | Equations, modes: Mapping[str, str]) -> Model | Equations:
     """A model, or equations, whose contacts stay in these modes, for every question that can be asked.
 
-    `modes` are words by name of a contact or of one of its points: `open` (no rows; so are contacts that are not
-    named), `closed` (touching without friction: the row of its gap), `sticking` (rows of slip too), `slipping`
-    (the row of the gap, and kinetic friction against the slip, a force that depends on the reaction), and
-    `rolling` of a resistance to rolling such as `foot rolling`. Friction that always acts, as `da.DryFriction`,
-    needs a mode.
+    Friction that always acts, as `da.DryFriction`, needs a mode. Equations are derived by the same principle
+    as those that were given. Whether the modes last is not checked, as `da.simulate` of the model itself does:
+    a normal force may pull, and friction that sticks may be of any size.
 
-    Equations are derived as those that were given. Nothing looks whether modes last, as `da.simulate` of the model
-    itself does: a normal force may pull, and friction that sticks may be any.
+    Parameters
+    ----------
+    subject : Model or Equations
+        System with contacts.
+    modes : dict of str
+        Mode by name of a contact or of one of its points: "open" (no rows; the mode of contacts that are
+        not named), "closed" (touching without friction: the row of its gap), "sticking" (rows of slip
+        too), "slipping" (the row of the gap, and kinetic friction against the slip, which depends on the
+        reaction), and "rolling" of a resistance to rolling such as `foot rolling`.
 
     Examples
     --------

@@ -18,6 +18,13 @@ from dalembert.state import State, Values, as_state
 def mass_matrix(subject: Subject, state: State | Values | None = None) -> Matrix:
     """M in one state, rows and columns in the order of the speeds; (nu, nu).
 
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    state : State or dict of coordinates, optional
+        State in which it is taken; default the default values of the model.
+
     Examples
     --------
     >>> import dalembert as da
@@ -39,6 +46,15 @@ def jacobian_of(subject: Subject, frame: Place, state: State | Values | None = N
 
     Both are in world axes, the velocity is that of the frame's origin. The transpose takes a moment and a force at
     the frame to generalized forces.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    frame : Body or Frame
+        Frame that moves.
+    state : State or dict of coordinates, optional
+        State in which it is taken; default the default values of the model.
 
     Examples
     --------

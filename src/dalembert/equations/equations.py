@@ -71,6 +71,25 @@ class Equations:
     How its accelerations are got, which rows are left out and how the others are kept is a `Solution`; the default
     one is behind `accelerations`, `multipliers`, `signals` and `resolve`.
 
+    Attributes
+    ----------
+    recipe : callable with its arguments
+        What makes the equations again where they are copied.
+    variables : Variables
+        Names, units and default values of q, u, z, τ and p.
+    motion : CoordinateMotion
+        Kinematics q̇ = N u + η, and relations that they keep by themselves.
+    balance : Balance
+        Mass matrix and forces, M a = f + G τ + E λ.
+    outputs : Outputs
+        Frames, measures and signals in these variables.
+    constraints : Constraints
+        Rows of constraints by level; none unless there are some.
+    reaction_dependent_forces : ReactionDependentForces
+        Forces that depend on reactions, such as friction in joints; none unless there are some.
+    solver : AccelerationSolver or None
+        Way to accelerations and multipliers; the Schur complement if None.
+
     Examples
     --------
     >>> import dalembert as da

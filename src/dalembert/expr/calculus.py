@@ -53,6 +53,13 @@ def derivative(y: ArrayLike, x: Node) -> Array: ...
 def derivative(y: float | Expression | ArrayLike, x: Node) -> Scalar | Array:
     """∂y/∂x entry by entry; same shape as y.
 
+    Parameters
+    ----------
+    y : expression or array
+        What is differentiated.
+    x : Node
+        Input by which it is differentiated: a symbol, a parameter, time or a measure.
+
     Examples
     --------
     >>> import dalembert as da
@@ -69,6 +76,13 @@ def directional(y: float | Expression, rates: Mapping[Node, Scalar]) -> Scalar: 
 def directional(y: ArrayLike, rates: Mapping[Node, Scalar]) -> Array: ...
 def directional(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar]) -> Scalar | Array:
     """Rate of change of y when each given input changes at its given rate, the others not at all.
+
+    Parameters
+    ----------
+    y : expression or array
+        What changes.
+    rates : dict of float or expressions
+        Rate of each input that changes.
 
     Examples
     --------
@@ -92,6 +106,13 @@ def time_derivative(y: ArrayLike, rates: Mapping[Node, Scalar]) -> Array: ...
 def time_derivative(y: float | Expression | ArrayLike, rates: Mapping[Node, Scalar]) -> Scalar | Array:
     """Total derivative dy/dt along the given rates of the inputs, time itself included.
 
+    Parameters
+    ----------
+    y : expression or array
+        What is differentiated.
+    rates : dict of float or expressions
+        Rate of each input: of coordinates their speeds, for example; time has the rate 1 by itself.
+
     Examples
     --------
     >>> import dalembert as da
@@ -106,6 +127,15 @@ def sparse_jacobian(
     y: float | Expression | ArrayLike, x: Node | ArrayLike, sweep: DerivativeSweep | None = None
 ) -> SparseMatrix:
     """∂y/∂x of flattened y by flattened x; the sweep is chosen by the smaller side unless given.
+
+    Parameters
+    ----------
+    y : expression or array
+        What is differentiated, flattened.
+    x : Node or array of them
+        Inputs by which it is differentiated, flattened.
+    sweep : DerivativeSweep, optional
+        Forward or reverse accumulation; default that of the smaller side.
 
     Examples
     --------
@@ -140,6 +170,16 @@ def jacobian(
 ) -> Scalar | Array:
     """∂y/∂x as an array of shape y.shape + x.shape, with 0.0 where y does not depend on x.
 
+    Parameters
+    ----------
+    y : expression or array
+        What is differentiated.
+    x : Node or array of them
+        Inputs by which it is differentiated.
+    sweep : DerivativeSweep, optional
+        Forward or reverse accumulation; default forward, by columns, or reverse, by rows, whichever are
+        fewer.
+
     Examples
     --------
     >>> import dalembert as da
@@ -157,6 +197,13 @@ def gradient(y: float | Expression | Array, x: Node) -> Scalar: ...
 def gradient(y: float | Expression | Array, x: ArrayLike) -> Array: ...
 def gradient(y: float | Expression | Array, x: Node | ArrayLike) -> Scalar | Array:
     """Gradient of a scalar by backward accumulation; same shape as x, at the cost of a few evaluations of y.
+
+    Parameters
+    ----------
+    y : expression
+        Scalar that is differentiated.
+    x : Node or array of them
+        Inputs by which it is differentiated.
 
     Examples
     --------
@@ -177,6 +224,15 @@ def weighted_gradient(y: Scalar | ArrayLike, x: ArrayLike, weights: Scalar | Arr
 def weighted_gradient(y: Scalar | ArrayLike, x: Node | ArrayLike, weights: Scalar | ArrayLike) -> Scalar | Array:
     """Σ wᵢ ∂yᵢ/∂x in one backward sweep; same shape as x.
 
+    Parameters
+    ----------
+    y : expression or array
+        What is differentiated.
+    x : Node or array of them
+        Inputs by which it is differentiated.
+    weights : float, expression or array
+        wᵢ, of the shape of y.
+
     Examples
     --------
     >>> import dalembert as da
@@ -193,6 +249,13 @@ def weighted_gradient(y: Scalar | ArrayLike, x: Node | ArrayLike, weights: Scala
 
 def hessian(y: float | Expression | Array, x: ArrayLike) -> Array:
     """Second derivatives of a scalar, (n, n) for n inputs; the upper triangle mirrors the lower one.
+
+    Parameters
+    ----------
+    y : expression
+        Scalar that is differentiated twice.
+    x : array of Node (n,)
+        Inputs by which it is differentiated.
 
     Examples
     --------

@@ -94,6 +94,19 @@ def callback(
     `function` takes a float array and returns as many numbers as announced; `jacobian`, if derivatives are
     wanted, returns the matrix (n_results, x.size). An exception inside ends the evaluation and is raised there.
 
+    Parameters
+    ----------
+    name : str
+        Name that stands in printed expressions and in exported code.
+    function : function of an array
+        Takes the entries of x as floats (x.size,) and returns `n_results` numbers.
+    x : float, array or expression
+        What it is called with.
+    n_results : int, optional
+        How many numbers it returns; default 1.
+    jacobian : function of an array, optional
+        Returns the derivatives (n_results, x.size); default none, and derivatives are refused.
+
     Examples
     --------
     >>> import numpy as np

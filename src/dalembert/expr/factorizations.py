@@ -37,6 +37,12 @@ INACCURATE = 1e-8
 class LU:
     """A[order] = L U with partial pivoting; sparse: A[order, order] = L U, pivots taken from the diagonal.
 
+    Parameters
+    ----------
+    sparse : bool, optional
+        Whether pivots are taken from the diagonal, in an order of little fill-in; default False, partial
+        pivoting.
+
     Examples
     --------
     >>> import dalembert as da
@@ -62,6 +68,11 @@ class LDL:
     on the diagonal come after the coordinates they are connected with. A solution that small pivots spoil is not a
     number; `LU()` has one.
 
+    Parameters
+    ----------
+    sparse : bool, optional
+        Whether rows are put in an order of little fill-in; default False, from first to last row.
+
     Examples
     --------
     >>> import dalembert as da
@@ -81,6 +92,11 @@ class Cholesky:
     """A = L Lᵀ of a positive definite matrix whose lower triangle is read.
 
     Without pivoting, from first to last row; sparse: in an order of little fill-in.
+
+    Parameters
+    ----------
+    sparse : bool, optional
+        Whether rows are put in an order of little fill-in; default False, from first to last row.
 
     Examples
     --------
@@ -103,6 +119,15 @@ Method: TypeAlias = LU | LDL | Cholesky
 @dataclass(frozen=True, eq=False)
 class Factorization:
     """Factors of a matrix, ready to solve with: A[order] = L U or A[order][:, order] = L U.
+
+    Attributes
+    ----------
+    routine : SquareFactor
+        How the factors were made.
+    entries : tuple
+        Entries of the matrix.
+    factors : tuple
+        Entries of its factors.
 
     Examples
     --------
@@ -170,7 +195,14 @@ class Factorization:
 def factorize(A: ArrayLike, method: Method) -> Factorization:
     """Factors of a square matrix by `LU()`, `LDL()` or `Cholesky()`, computed once however often they are used.
 
-    The entries of A are floats or nodes. The sparse forms of the methods take 0.0 as a structural zero.
+    The entries of A are floats or nodes.
+
+    Parameters
+    ----------
+    A : array (n, n)
+        Square matrix, of numbers or expressions; sparse methods take 0.0 as a structural zero.
+    method : LU, LDL or Cholesky
+        How it is factorized.
 
     Examples
     --------

@@ -24,6 +24,17 @@ from dalembert.procedures.sparsity import minimum_degree
 class FixedOrderFactors:
     """M = Lᵀ D L; row j of L has one on the diagonal and is nonzero in columns eliminated after j only.
 
+    Attributes
+    ----------
+    rows : sequence of dict
+        Entries of L off the diagonal that are not zero, by number of the column, for each row.
+    D_inverse : array (n,)
+        Inverse pivots.
+    order : tuple of int
+        Rows in the order of their elimination.
+    vanishing : tuple of int
+        Rows of which nothing is left when their turn comes, whatever the values are: zeros in D⁻¹.
+
     Examples
     --------
     >>> import dalembert as da
@@ -50,8 +61,15 @@ class FixedOrderFactors:
 def ldl(M: ArrayLike | SparseMatrix, order: Sequence[int] | None = None) -> FixedOrderFactors:
     """Factors of a symmetric matrix (n, n), full or sparse, whose lower triangle is read: from last row to first.
 
-    With another `order` of elimination, L is lower triangular in that order, read backwards. Structural zeros
-    are skipped, and each pivot is inverted once.
+    Structural zeros are skipped, and each pivot is inverted once.
+
+    Parameters
+    ----------
+    M : array (n, n) or SparseMatrix
+        Symmetric matrix, of numbers or expressions.
+    order : sequence of int, optional
+        Rows in the order of their elimination, in which, read backwards, L is lower triangular; default
+        from last to first.
 
     Examples
     --------
@@ -117,6 +135,13 @@ def _lower_entries(A: SparseMatrix) -> tuple[dict[tuple[int, int], Scalar], list
 
 def ldl_solve(factors: FixedOrderFactors, b: ArrayLike) -> Array:
     """M⁻¹ b for b of shape (n,) or (n, k): x = L⁻¹ D⁻¹ L⁻ᵀ b.
+
+    Parameters
+    ----------
+    factors : FixedOrderFactors
+        Factors from `da.matrices.ldl`.
+    b : array (n,) or (n, k)
+        Right-hand side, or several.
 
     Examples
     --------

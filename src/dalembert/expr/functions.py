@@ -7,6 +7,7 @@ work entry by entry and broadcast. NumPy's own `np.sin` gives the same; function
 
 from __future__ import annotations
 
+from inspect import Parameter, Signature
 from typing import Any, Protocol, overload
 
 import numpy as np
@@ -51,9 +52,13 @@ class Choice(Protocol):
     def __call__(self, condition: Any, a: Any, b: Any, /) -> Any: ...
 
 
-def _function(op: str, description: str, example: str, name: str | None = None) -> Any:
-    """A function of numbers, expressions and arrays; `example` is a call of it and what that prints."""
+def _function(op: str, description: str, example: str, name: str | None = None, **operands: str) -> Any:
+    """A function of numbers, expressions and arrays.
+
+    `example` is a call of it and what that prints; `operands` says what each of them is.
+    """
     operation, name = OPERATIONS[op], name or op
+    assert len(operands) == operation.arity, op
 
     def scalar(*operands: Any) -> Any:
         return jet_function(op, *operands) if any(type(x) is Jet for x in operands) else apply(op, *operands)
@@ -74,11 +79,20 @@ def _function(op: str, description: str, example: str, name: str | None = None) 
             return operation.numeric(*_numeric(op, arrays))
 
     function.__name__ = function.__qualname__ = name
+    parameters = [Parameter(operand, Parameter.POSITIONAL_ONLY) for operand in operands]
+    vars(function)["__signature__"] = Signature(parameters)
+    kinds = {"condition": "condition, or array of them"}
+    listed = [f"{x} : {kinds.get(x, 'float, array or expression')}\n    {text}" for x, text in operands.items()]
     call, result = example.split(" → ")
-    function.__doc__ = (
-        f"{description}\n\nExamples\n--------\n>>> import dalembert as da\n>>> print({call})\n{result}\n"
-    )
+    example = f">>> import dalembert as da\n>>> print({call})\n{result}\n"
+    parts = (description, _section("Parameters", "\n".join(listed)), _section("Examples", example))
+    function.__doc__ = "\n\n".join(parts)
     return function
+
+
+def _section(title: str, text: str) -> str:
+    """A section of a docstring."""
+    return f"{title}\n{'-' * len(title)}\n{text}"
 
 
 def _numeric(op: str, arrays: list[Array]) -> list[Array]:
@@ -90,58 +104,96 @@ def _numeric(op: str, arrays: list[Array]) -> list[Array]:
     return arrays[:n_conditions] + [x.astype(float) for x in arrays[n_conditions:]]
 
 
-sin: Unary = _function("sin", "Sine of an angle in radians.", "da.sin(0.0) → 0.0")
-cos: Unary = _function("cos", "Cosine of an angle in radians.", "da.cos(da.expr.symbol('x')) → cos(x)")
-tan: Unary = _function("tan", "Tangent of an angle in radians.", "da.tan(0.0) → 0.0")
-asin: Unary = _function("asin", "Inverse sine, in [−π/2, π/2].", "da.expr.asin(0.0) → 0.0")
-acos: Unary = _function("acos", "Inverse cosine, in [0, π].", "da.expr.acos(1.0) → 0.0")
+sin: Unary = _function("sin", "Sine of an angle in radians.", "da.sin(0.0) → 0.0", x="Angle in radians.")
+cos: Unary = _function(
+    "cos", "Cosine of an angle in radians.", "da.cos(da.expr.symbol('x')) → cos(x)", x="Angle in radians."
+)
+tan: Unary = _function("tan", "Tangent of an angle in radians.", "da.tan(0.0) → 0.0", x="Angle in radians.")
+asin: Unary = _function(
+    "asin", "Inverse sine, in [−π/2, π/2].", "da.expr.asin(0.0) → 0.0", x="Sine of the angle, from −1 to 1."
+)
+acos: Unary = _function(
+    "acos", "Inverse cosine, in [0, π].", "da.expr.acos(1.0) → 0.0", x="Cosine of the angle, from −1 to 1."
+)
 atan2: Binary = _function(
-    "atan2", "Angle of the point (x, y), called as atan2(y, x), in [−π, π].", "da.atan2(0.0, 2.0) → 0.0"
+    "atan2",
+    "Angle of the point (x, y), called as atan2(y, x), in [−π, π].",
+    "da.atan2(0.0, 2.0) → 0.0",
+    y="Second coordinate of the point.",
+    x="First coordinate of the point.",
 )
-sqrt: Unary = _function("sqrt", "Square root.", "da.sqrt(2.25) → 1.5")
-exp: Unary = _function("exp", "Exponential.", "da.exp(0.0) → 1.0")
-log: Unary = _function("log", "Natural logarithm.", "da.expr.log(1.0) → 0.0")
-sinh: Unary = _function("sinh", "Hyperbolic sine.", "da.expr.sinh(0.0) → 0.0")
-cosh: Unary = _function("cosh", "Hyperbolic cosine.", "da.expr.cosh(0.0) → 1.0")
-tanh: Unary = _function("tanh", "Hyperbolic tangent.", "da.tanh(0.0) → 0.0")
+sqrt: Unary = _function("sqrt", "Square root.", "da.sqrt(2.25) → 1.5", x="Operand, from 0 on.")
+exp: Unary = _function("exp", "Exponential.", "da.exp(0.0) → 1.0", x="Exponent.")
+log: Unary = _function("log", "Natural logarithm.", "da.expr.log(1.0) → 0.0", x="Operand, above 0.")
+sinh: Unary = _function("sinh", "Hyperbolic sine.", "da.expr.sinh(0.0) → 0.0", x="Operand.")
+cosh: Unary = _function("cosh", "Hyperbolic cosine.", "da.expr.cosh(0.0) → 1.0", x="Operand.")
+tanh: Unary = _function("tanh", "Hyperbolic tangent.", "da.tanh(0.0) → 0.0", x="Operand.")
 absolute_value: Unary = _function(
-    "abs", "Absolute value.", "da.expr.absolute_value(-2.5) → 2.5", name="absolute_value"
+    "abs", "Absolute value.", "da.expr.absolute_value(-2.5) → 2.5", name="absolute_value", x="Operand."
 )
-sign: Unary = _function("sign", "−1, 0 or 1 by the sign of the operand.", "da.expr.sign(-2.5) → -1.0")
-floor: Unary = _function("floor", "Largest integer not above the operand.", "da.expr.floor(-2.5) → -3.0")
-mod: Binary = _function("mod", "Remainder a − b floor(a/b); it has the sign of b.", "da.expr.mod(-1.0, 3.0) → 2.0")
-pow: Binary = _function("pow", "The first operand to the power of the second.", "da.expr.pow(2.0, 3.0) → 8.0")
+sign: Unary = _function(
+    "sign", "−1, 0 or 1 by the sign of the operand.", "da.expr.sign(-2.5) → -1.0", x="Operand."
+)
+floor: Unary = _function(
+    "floor", "Largest integer not above the operand.", "da.expr.floor(-2.5) → -3.0", x="Operand."
+)
+mod: Binary = _function(
+    "mod",
+    "Remainder a − b floor(a/b); it has the sign of b.",
+    "da.expr.mod(-1.0, 3.0) → 2.0",
+    a="Dividend.",
+    b="Divisor.",
+)
+pow: Binary = _function(
+    "pow", "The first operand to the power of the second.", "da.expr.pow(2.0, 3.0) → 8.0", a="Base.", b="Exponent."
+)
 minimum: Binary = _function(
     "min",
     "The smaller of two; not a number if one of them is none.",
     "da.minimum(da.expr.symbol('x'), 2.0) → min(x, 2)",
     name="minimum",
+    a="One value.",
+    b="The other value.",
 )
 maximum: Binary = _function(
-    "max", "The larger of two; not a number if one of them is none.", "da.maximum(1.0, 2.0) → 2.0", name="maximum"
+    "max",
+    "The larger of two; not a number if one of them is none.",
+    "da.maximum(1.0, 2.0) → 2.0",
+    name="maximum",
+    a="One value.",
+    b="The other value.",
 )
 equal: Comparison = _function(
     "eq",
     "Condition that two values agree, for `where`; `==` compares expressions instead.",
     "da.where(da.expr.equal(1.0, 1.0), 5.0, 6.0) → 5.0",
     name="equal",
+    a="One value.",
+    b="The other value.",
 )
 less: Comparison = _function(
     "lt",
     "Condition a < b, for `where`; for arrays, whose own `<` asks for truth values.",
     "da.where(da.expr.less([1.0, 3.0], 2.0), 5.0, 6.0) → [5. 6.]",
     name="less",
+    a="Left side.",
+    b="Right side.",
 )
 less_equal: Comparison = _function(
     "le",
     "Condition a <= b, for `where`; for arrays, whose own `<=` asks for truth values.",
     "da.where(da.expr.less_equal([2.0, 3.0], 2.0), 5.0, 6.0) → [5. 6.]",
     name="less_equal",
+    a="Left side.",
+    b="Right side.",
 )
 where: Choice = _function(
     "where",
     "Choice: of where(condition, a, b), `a` where the condition holds, else `b`; the other one does not count.",
     "da.where(da.expr.symbol('x') < 1.0, 5.0, 6.0) → where((x < 1), 5, 6)",
+    condition="Where it holds, `a` is taken.",
+    a="Value where the condition holds.",
+    b="Value elsewhere.",
 )
 
 
@@ -151,6 +203,11 @@ def atan(x: Scalar) -> Scalar: ...
 def atan(x: ArrayLike) -> Array: ...
 def atan(x: Scalar | ArrayLike) -> Scalar | Array:
     """Inverse tangent, in [−π/2, π/2].
+
+    Parameters
+    ----------
+    x : float, array or expression
+        Tangent of the angle.
 
     Examples
     --------

@@ -26,6 +26,13 @@ from dalembert.expr.unresolved import refuse_hidden_functions
 class Jet(NumpyMethods):
     """A value and the coefficients of its named increments.
 
+    Parameters
+    ----------
+    value : float or expression
+        Value without increments.
+    linear : dict of float or expressions, optional
+        Coefficients of the increments by name; default none.
+
     Examples
     --------
     >>> import dalembert as da
@@ -141,6 +148,13 @@ def value_of(x: Jet | Scalar) -> Scalar:
 
 def linear_part(array: Scalar | ArrayLike, increments: Iterable[str]) -> Array:
     """Coefficients of the named increments in an array of jets, along one further axis.
+
+    Parameters
+    ----------
+    array : Jet, or array of them
+        Jets, numbers and expressions.
+    increments : sequence of str
+        Names of the increments, in the order of the further axis.
 
     Examples
     --------

@@ -30,9 +30,20 @@ def least_squares(
 ) -> Array:
     """The shortest x that makes |A x − b| smallest, for A (m, n) and b (m,) or (m, k).
 
-    By QR with column pivoting: directions in which A is below `rcond` times its largest column count as
-    dependent, and so do all that are left after `rank` of them. The derivative is that of A⁺ at constant rank
-    (Golub and Pereyra 1973, eq. 4.12).
+    By QR with column pivoting. The derivative is that of A⁺ at constant rank (Golub and Pereyra 1973, eq.
+    4.12).
+
+    Parameters
+    ----------
+    A : array (m, n)
+        Matrix, of numbers or expressions.
+    b : array (m,) or (m, k)
+        Right-hand side, or several.
+    rank : int, optional
+        Number of directions that count as independent at most; default min(m, n).
+    rcond : float, optional
+        Size of A along a direction, beside its largest column, below which it counts as dependent; default
+        1e-12.
 
     Examples
     --------

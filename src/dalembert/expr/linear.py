@@ -31,6 +31,13 @@ def solve(A: ArrayLike, b: ArrayLike) -> Array:
 
     Not a number if A is singular. The derivative is implicit: A dx = db − dA x.
 
+    Parameters
+    ----------
+    A : array (n, n)
+        Square matrix, of numbers or expressions.
+    b : array (n,) or (n, k)
+        Right-hand side, or several.
+
     Examples
     --------
     >>> import dalembert as da

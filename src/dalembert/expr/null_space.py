@@ -23,10 +23,18 @@ from dalembert.rank import LAST_DIGITS
 def null_space(A: ArrayLike, rank: int | None = None, *, rcond: float = LAST_DIGITS.distance) -> Array:
     """Z (n, n − rank) with A Z = 0 for A (m, n): identity on the independent coordinates.
 
-    Which coordinates depend on the others is decided by the values: A is eliminated with complete pivoting, and
-    Z is −A_D⁻¹ A_I on the dependent ones. `rank` is min(m, n) unless given; rows beyond it are taken as
-    dependent on the others. Not a number if a pivot is below `rcond` times the first. In derivatives the
-    choice stays: A dZ = −dA Z, zero on the independent coordinates.
+    Which coordinates depend on the others is decided by the values: A is eliminated with complete pivoting,
+    and Z is −A_D⁻¹ A_I on the dependent ones. In derivatives the choice stays: A dZ = −dA Z, zero on the
+    independent coordinates.
+
+    Parameters
+    ----------
+    A : array (m, n)
+        Matrix, of numbers or expressions.
+    rank : int, optional
+        Number of independent rows; those beyond it are taken as dependent. Default min(m, n).
+    rcond : float, optional
+        Smallest pivot beside the first one; the result is not a number below. Default 1e-12.
 
     Examples
     --------
@@ -62,6 +70,17 @@ def basic_solution(
     """x with A x = b and zeros for the independent coordinates that `null_space` chooses; b is (m,) or (m, k).
 
     If A has more rows than `rank`, the others are not looked at: b must be consistent with them.
+
+    Parameters
+    ----------
+    A : array (m, n)
+        Matrix, of numbers or expressions.
+    b : array (m,) or (m, k)
+        Right-hand side, or several.
+    rank : int, optional
+        Number of independent rows; default min(m, n). If A has more, b must be consistent with the others.
+    rcond : float, optional
+        Smallest pivot beside the first one; default 1e-12.
 
     Examples
     --------

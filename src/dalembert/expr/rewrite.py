@@ -27,6 +27,13 @@ def substitute(y: ArrayLike, values: Mapping[Node, Scalar]) -> Array: ...
 def substitute(y: float | Expression | ArrayLike, values: Mapping[Node, Scalar]) -> Scalar | Truth | Array:
     """y with inputs replaced by numbers or expressions, all at once; what becomes constant is computed.
 
+    Parameters
+    ----------
+    y : expression or array
+        Where inputs are replaced.
+    values : dict of float or expressions
+        What takes the place of each input.
+
     Examples
     --------
     >>> import dalembert as da
@@ -72,6 +79,13 @@ def evaluate(y: float | Expression | ArrayLike, values: Mapping[Node, float] | N
     """Numbers for an expression or an array of them; parameters without a value take their defaults.
 
     An expression without a real value becomes infinite or not a number, as in NumPy.
+
+    Parameters
+    ----------
+    y : expression or array
+        What is computed.
+    values : dict of float, optional
+        Numbers for the inputs in y; default none, for expressions of numbers and parameters alone.
 
     Examples
     --------

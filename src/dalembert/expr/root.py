@@ -217,9 +217,20 @@ def root_of(
 ) -> Scalar | Array:
     """w with g(w) = 0, near a start: for a scalar unknown, or (k,) for as many equations as unknowns.
 
-    `unknowns` are symbols in the expressions g; whatever else stands there may be any expression. Newton's method
-    with the exact Jacobian, damped. Not a number where no root is found; `name` tells in messages whose equations
-    these are. The derivative is that of the implicit function.
+    Newton's method with the exact Jacobian, damped. The result is not a number where no root is found. The
+    derivative is that of the implicit function.
+
+    Parameters
+    ----------
+    residual : expression or array
+        g as expressions of the unknowns, as many as there are; whatever else stands there may be any
+        expression.
+    unknowns : symbol or array of symbols
+        w, one symbol or (k,).
+    start : float, expression or array
+        Where the search begins, of the shape of the unknowns.
+    name : str, optional
+        Name for messages; default "a root".
 
     Examples
     --------
@@ -248,6 +259,17 @@ def fixed_point(
     name: str = "a fixed point",
 ) -> Scalar | Array:
     """w with w = Φ(w): first steps w := Φ(w) while they contract, then as `root_of` of w − Φ(w).
+
+    Parameters
+    ----------
+    update : expression or array
+        Φ as expressions of the unknowns.
+    unknowns : symbol or array of symbols
+        w, one symbol or (k,).
+    start : float, expression or array
+        Where the search begins, of the shape of the unknowns.
+    name : str, optional
+        Name for messages; default "a fixed point".
 
     Examples
     --------

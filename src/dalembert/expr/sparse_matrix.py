@@ -21,6 +21,13 @@ from dalembert.expr.scalar import is_zero
 class SparseMatrix:
     """A matrix (m, n) row by row: entries that are not zero by structure, by number of the column.
 
+    Parameters
+    ----------
+    rows : sequence of dict
+        Entries by number of the column, for each of the m rows.
+    width : int
+        Number n of columns.
+
     Examples
     --------
     >>> import dalembert as da

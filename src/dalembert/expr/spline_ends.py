@@ -75,6 +75,13 @@ class ClampedEnds(Ends):
 
     Degrees 2 and 3 take the slope, degrees 4 and 5 the slope and the second derivative.
 
+    Parameters
+    ----------
+    start : float or sequence of float, optional
+        Slope at the first point, or slope and second derivative; default 0.
+    end : float or sequence of float, optional
+        Slope at the last point, or slope and second derivative; default 0.
+
     Examples
     --------
     >>> import dalembert as da

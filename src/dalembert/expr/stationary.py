@@ -39,10 +39,22 @@ def stationary_point(
 ) -> StationaryPoint:
     """The point next to a start where L(x) is stationary among those with Ψ(x) = 0, and its multipliers.
 
-    `function` is L and `constraints` are Ψ (m,), expressions of the `unknowns` x (n,) and of whatever else;
-    `start` is zero by default. The point is a minimum, a maximum or neither: nothing is said about that. Newton's
-    method, exact in one step if L is quadratic and Ψ linear; rows of ∂Ψ/∂x must be independent.
+    The point is a minimum, a maximum or neither: nothing is said about that. Newton's method, exact in one
+    step if L is quadratic and Ψ linear; rows of ∂Ψ/∂x must be independent.
 
+    Parameters
+    ----------
+    function : expression
+        L, an expression of the unknowns and of whatever else.
+    unknowns : symbol or array of symbols (n,)
+        x.
+    constraints : expression or array (m,), optional
+        Ψ, expressions that are zero at the point; default none.
+    start : array (n,), optional
+        Where the search begins; default zero.
+
+    Examples
+    --------
     >>> import dalembert as da
     >>> x, y = da.expr.symbols("x y")
     >>> point = da.expr.stationary_point(x**2 + y**2, [x, y], [x + 2.0 * y - 5.0])

@@ -102,8 +102,16 @@ class Subprogram(Routine):
 def subprogram(name: str, inputs: Sequence[Node | ArrayLike], outputs: Scalar | ArrayLike) -> Callable[..., Any]:
     """A function of arrays that calls these expressions as one routine, compiled once.
 
-    `inputs` are symbols or arrays of symbols, `outputs` an expression or an array. Parameters and time that the
-    expressions use must be among the inputs.
+    Parameters and time that the expressions use must be among the inputs.
+
+    Parameters
+    ----------
+    name : str
+        Name of the routine in printed expressions.
+    inputs : sequence of symbols and arrays of symbols
+        Arguments in the order of the call.
+    outputs : expression or array
+        What a call gives.
 
     Examples
     --------

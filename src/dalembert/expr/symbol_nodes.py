@@ -17,6 +17,11 @@ from dalembert.number_checks import told
 def symbol(name: str) -> Node:
     """The variable of this name; the same name is the same variable.
 
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+
     Examples
     --------
     >>> import dalembert as da
@@ -33,6 +38,13 @@ def symbols(names: str | Iterable[str], shape: None = None) -> list[Node]: ...
 def symbols(names: str, shape: int | tuple[int, ...]) -> Array: ...
 def symbols(names: str | Iterable[str], shape: int | tuple[int, ...] | None = None) -> list[Node] | Array:
     """Several variables: `symbols("x y z")` by name, `symbols("q", 3)` as an array q[0], q[1], q[2].
+
+    Parameters
+    ----------
+    names : str or sequence of str
+        Names, in one text with spaces or commas between them, or one by one.
+    shape : int or tuple of int, optional
+        Shape of an array of entries of one name; default one variable for each name.
 
     Examples
     --------

@@ -56,6 +56,11 @@ def casadi_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | N
 class CasadiFunctions(Mapping[str, Any]):
     """CasADi functions by name, each of (t, q, u, z, tau, p); made by `casadi_functions`.
 
+    Attributes
+    ----------
+    quantities : ExportedQuantities
+        What can be asked: the accelerations, rows and signals of a system.
+
     Examples
     --------
     >>> import dalembert as da

@@ -52,14 +52,14 @@ def from_dh(
         "prismatic"; `name` of the joint, "joint 1" …, and `link` of the body, "link 1" …; `mass` in kg, `com`
         (3,) in m and `inertia` about it, three moments, a matrix (3, 3) or an `Inertia` with all of it, in the
         axes of frame k. A link without mass properties resists nothing.
-    convention : "standard" or "modified"
-        Where the frames are.
-    base : Body or Frame, default the ground
-        Where frame 0 is.
+    convention : "standard" or "modified", optional
+        Where the frames are; default "standard".
+    base : Body or Frame, optional
+        Where frame 0 is; default the ground.
     gravity : three numbers, optional
         Acceleration of free fall in world axes, m/s²; none unless it is given.
-    motors : bool, default True
-        Whether every joint has an input, `<joint> motor`.
+    motors : bool, optional
+        Whether every joint has an input, `<joint> motor`; default True.
 
     Returns
     -------

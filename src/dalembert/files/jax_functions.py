@@ -61,6 +61,11 @@ def jax_functions(subject: Subject, outputs: Mapping[str, Scalar | Array] | None
 class JaxFunctions(Mapping[str, Callable[..., Any]]):
     """JAX functions by name, each of (t, q, u, z, tau, p); made by `jax_functions`.
 
+    Attributes
+    ----------
+    quantities : ExportedQuantities
+        What can be asked: the accelerations, rows and signals of a system.
+
     Examples
     --------
     >>> import jax

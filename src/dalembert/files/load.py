@@ -48,22 +48,24 @@ def load(
     gravity : three numbers, optional
         Acceleration of free fall in world axes, m/s². URDF says nothing of it: none unless it is given; of
         MJCF and of worlds in SDF it is that of the file.
-    free_base : bool, default False
-        Whether the first link of a URDF moves freely instead of being fixed to the ground.
-    motors : bool, default True
+    free_base : bool, optional
+        Whether the first link of a URDF moves freely instead of being fixed to the ground; default False.
+    motors : bool, optional
         Whether there are inputs: in URDF `<joint> motor` for every joint with one coordinate that mimics no
-        other, in MJCF the actuators.
-    stops : bool, default False
-        Whether limits of joints are hard stops, `<joint> stop`.
-    friction : bool, default False
-        Whether dry friction of joints is kept, `<joint> friction`; damping always is.
-    merge_fixed : bool, default False
-        Whether links behind fixed joints are markers of the body that carries them, instead of welded bodies.
-    contacts : "none", "ground" or "all"
+        other, in MJCF the actuators; default True.
+    stops : bool, optional
+        Whether limits of joints are hard stops, `<joint> stop`; default False.
+    friction : bool, optional
+        Whether dry friction of joints is kept, `<joint> friction`; damping always is; default False.
+    merge_fixed : bool, optional
+        Whether links behind fixed joints are markers of the body that carries them, instead of welded bodies;
+        default False.
+    contacts : "none", "ground" or "all", optional
         Which geoms of MJCF make contacts: none, those that meet what does not move, or all that the file lets
-        collide.
-    inertia : "checked" or "as given"
-        Whether principal moments that belong to no possible body are refused, or taken as they are.
+        collide; default "none".
+    inertia : "checked" or "as given", optional
+        Whether principal moments that belong to no possible body are refused, or taken as they are; default
+        "checked".
     packages : mapping of names to folders, optional
         Folders of the packages in `package://name/…`; folders above the file are found without it.
 

@@ -42,8 +42,8 @@ def body_from_mesh(
         Mass in kg; either this or the density.
     density : float, optional
         Density in kg/m³.
-    scale : float, default 1.0
-        Metres for each unit of the file: 1e-3 for millimetres.
+    scale : float, optional
+        Metres for each unit of the file: 1e-3 for millimetres; default 1.0.
 
     Returns
     -------

@@ -58,8 +58,8 @@ def starter(kind: str = "pendulum") -> str:
 
     Parameters
     ----------
-    kind : str, default "pendulum"
-        "pendulum", "slider_crank", "box_on_slope", "robot" or "car".
+    kind : str, optional
+        "pendulum", "slider_crank", "box_on_slope", "robot" or "car"; default "pendulum".
 
     Returns
     -------

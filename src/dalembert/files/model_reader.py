@@ -59,6 +59,18 @@ FILE_KEYS = ("start", "models")
 class ModelFile:
     """The contents of a model file: the model, values at the start, analyses to run and pictures to make.
 
+    Parameters
+    ----------
+    model : Model
+        The model.
+    start : dict, optional
+        Values at the start by `t`, `q`, `u`, `z`, `tau` and `p`, as `Model.state` takes them; default
+        none.
+    analyses : tuple of Analysis, optional
+        Analyses to run; default none.
+    pictures : tuple of Picture, optional
+        Pictures to make; default none.
+
     Examples
     --------
     >>> import dalembert as da

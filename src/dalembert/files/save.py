@@ -36,7 +36,7 @@ def save(thing: Subject | ModelFile | Motion, path: str | Path, **options: Any) 
         The model, a model with its start and what to do with it, or a motion.
     path : str or Path
         The file, such as `"arm.toml"` or `"arm.fmu"`; a folder, such as `"arm"`, for C.
-    **options
+    **options : str, float or bool
         What the format lets one choose, such as `version="2.0"` of an FMU.
 
     Returns

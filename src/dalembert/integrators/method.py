@@ -33,6 +33,13 @@ FINEST = 1e-14
 def right_hand_side(first: Any, programs: Mapping[str, MethodProgram] | None = None) -> MethodPrograms:
     """The right-hand side of a system of first order, and perhaps other programs.
 
+    Parameters
+    ----------
+    first : first-order form
+        System ẋ = F(t, x, τ, p), as `system.solved()` gives it in a method of your own.
+    programs : dict of MethodProgram, optional
+        Programs that the steps call besides, by name; default none.
+
     Examples
     --------
     >>> from dataclasses import dataclass

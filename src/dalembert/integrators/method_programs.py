@@ -16,6 +16,13 @@ from dalembert.numerics.second_order import Unsolved
 class MethodProgram:
     """Expressions of the system's variables, and of others that the method gives behind them.
 
+    Parameters
+    ----------
+    outputs : sequence of expressions
+        What the program computes.
+    inputs : sequence of Node, optional
+        Variables that the method gives behind those of the system; default none.
+
     Examples
     --------
     >>> from dataclasses import dataclass
@@ -74,6 +81,29 @@ class MethodProgram:
 @dataclass(frozen=True, eq=False)
 class MethodPrograms:
     """ẋ = F(t, x, τ, p) as a method integrates it, and the programs that it calls besides, by name.
+
+    Parameters
+    ----------
+    x : array of symbols
+        States x.
+    tau : array of symbols
+        Inputs τ.
+    rate : array of expressions
+        Rates F(t, x, τ, p).
+    projected : array of expressions
+        Nearest valid states, taken after each step.
+    programs : dict of MethodProgram, optional
+        Programs that the steps call besides, by name; default none.
+    n_positions : int, optional
+        How many states at the beginning are positions whose rates follow in the same order; default 0.
+    is_projected_once : bool, optional
+        Whether one projection is exact (default True), or one step of Newton's method.
+    watch : tuple of parameters, optional
+        Parameters that switch off what makes F stop to be finite; default none.
+    layout : Any, optional
+        Sizes that the steps of the method need to know of its programs; default none.
+    discrete : sequence of Node, optional
+        Discrete variables, which stand behind the states and are changed by events alone; default none.
 
     Examples
     --------

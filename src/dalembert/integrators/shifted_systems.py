@@ -18,6 +18,19 @@ class ShiftedSystem:
     nothing else moves. Numbers are one part, real, or two, real and imaginary. Rows are exchanged under masks, so
     that lanes with other pivots stand side by side. A singular matrix gives results that are not finite.
 
+    Parameters
+    ----------
+    c : Code
+        Procedure that solves it.
+    n : int or Extent
+        Number of unknowns.
+    m : int or Extent
+        How many of them, at the beginning, are positions whose rates are next.
+    is_complex : bool
+        Whether numbers have an imaginary part.
+    room : int or Extent, optional
+        (n − m)², which has to be said where n is open; default from n and m.
+
     Examples
     --------
     >>> from dataclasses import dataclass

@@ -99,6 +99,11 @@ class StepControl(ABC):
 class FixedSteps(StepControl):
     """All steps have the size of the first setting; the last one is what remains.
 
+    Parameters
+    ----------
+    w : Workspace
+        Where the step writes: arrays, variables and settings of the run.
+
     Examples
     --------
     >>> from dataclasses import dataclass
@@ -165,6 +170,15 @@ class AdaptiveSteps(StepControl):
 
     Settings are rtol, atol, first size (0: find one), largest size. Steps take a `share` of the estimated best
     size. The rules are those of Hairer, Nørsett, Wanner (1993), II.4.
+
+    Parameters
+    ----------
+    w : Workspace
+        Where the step writes: arrays, variables and settings of the run.
+    error_order : int
+        Order of the estimate of the error.
+    share : float, optional
+        Part of the estimated best size that steps take; default 0.9.
 
     Examples
     --------

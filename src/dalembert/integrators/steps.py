@@ -18,6 +18,13 @@ class Interpolant:
     F₀ to F₂ make the cubic through states and slopes at both ends; each further term belongs to a row of weights
     of the slopes. The form is that of Hairer, Nørsett, Wanner (1993), II.6 and II.10.
 
+    Parameters
+    ----------
+    w : Workspace
+        Where the step writes: arrays, variables and settings of the run.
+    rows : tuple of tuples of float, optional
+        Weights of the slopes for each term beyond the cubic; default none.
+
     Examples
     --------
     >>> from dataclasses import dataclass
@@ -171,6 +178,11 @@ def _integrated_basis(nodes: tuple[float, ...]) -> tuple[tuple[float, ...], ...]
 
 class Steps(ABC):
     """Writes the text of one step, from `here` with its slope to `trial`.
+
+    Parameters
+    ----------
+    w : Workspace
+        Where the step writes: arrays, variables and settings of the run.
 
     Examples
     --------

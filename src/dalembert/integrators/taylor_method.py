@@ -32,7 +32,20 @@ class Taylor(Adaptive):
     """Power series of the motion, of an order that `rtol` asks for, with steps after their last terms.
 
     For many digits of smooth motions: rates that bend, jump or call routines are refused. Events, and states
-    between steps, are those of the series, of the given `order` if there is one, at least 4 (Jorba, Zou 2005).
+    between steps, are those of the series (Jorba, Zou 2005).
+
+    Parameters
+    ----------
+    rtol : float, optional
+        Relative tolerance of the error of a step, by which the order is chosen; default 1e-12.
+    atol : float, optional
+        Absolute tolerance of the error of a step, in units of the states; default 1e-14.
+    first_step : float, optional
+        First step tried, in s; default found from the rates.
+    largest_step : float, optional
+        Longest step, in s; default any.
+    order : int, optional
+        Order of the series, from 4 to 40; default that at which steps for the tolerance cost least.
 
     Examples
     --------

@@ -23,6 +23,27 @@ from dalembert.procedures.values import Mask, Real
 class Scheme:
     """The part of the loop that a method provides: its steps, and the choice of their size.
 
+    Parameters
+    ----------
+    name : str
+        Name of the method.
+    n_slopes : int
+        Number of slopes of a step.
+    end : int
+        Position of the slope at the end of a step among them.
+    stepper : function from Workspace to Steps
+        Makes the text of a step.
+    control : function from Workspace to StepControl
+        Makes the text that chooses the size of steps, such as `da.methods.FixedSteps`.
+    fits_all : bool, optional
+        Whether its text may leave open how large the system is; default True.
+    programs : tuple of str, optional
+        Names of the programs that its steps call besides; default none.
+    sizes : tuple of int, optional
+        Lengths in this problem that its steps need besides; default none.
+    procedures : tuple of Procedure, optional
+        Procedures that its steps call and that are the same for all problems; default none.
+
     Examples
     --------
     >>> from dataclasses import dataclass

@@ -72,11 +72,29 @@ def synthesis(
 ) -> Synthesis:
     """Parameters within bounds by which an expression of positions is nearest to wanted values (T, m), by squares.
 
-    The mechanism is moved by its drives; at the given times its `measure` (m,), a point, an angle or both, should
-    be as wanted: a path, a function, a motion. With `free_times` a path is wanted whenever it is passed: the times
-    are found too, from the given ones on. Derivatives by parameters are exact, through the closed loops; the
-    search begins at default values and at many others within the bounds, side by side in lanes, by the method of
-    Levenberg and Marquardt.
+    With times, a function or a motion is wanted. Derivatives by parameters are exact, through the closed
+    loops; the search begins at default values and at many others within the bounds, side by side in lanes, by
+    the method of Levenberg and Marquardt.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        Mechanism that its drives move, with open parameters.
+    parameters : dict of (least, greatest)
+        Bounds of the parameters that are found, by name.
+    measure : expression or array (m,)
+        What is guided: a point, an angle or both.
+    wanted : array (T,) or (T, m)
+        What it should be at each time.
+    times : array of float (T,)
+        Times in s.
+    free_times : bool, optional
+        Whether a path is wanted whenever it is passed, and the times are found too, from the given ones
+        on; default False.
+    starts : int, optional
+        Number of beginnings within the bounds; default 32.
+    seed : int, optional
+        Seed of the beginnings; default 1.
 
     Examples
     --------

@@ -134,6 +134,15 @@ class Body:
 class Frame:
     """A frame fixed to a body: where its origin is and how its axes stand there.
 
+    Parameters
+    ----------
+    body : Body
+        Body that carries the frame.
+    pose : Pose, optional
+        Origin in m and axes in those of the body; default the body's own frame.
+    label : str, optional
+        Name of the marker, or the numbers of the offset, for messages; default empty.
+
     Examples
     --------
     >>> import dalembert as da

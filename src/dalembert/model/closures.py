@@ -19,8 +19,14 @@ _XYZ = "xyz"
 class Closure:
     """The relations of a joint that closes a loop.
 
-    Relations between directions hold for turned-over frames too; `senses` are positive where the joint is closed
-    the right way round.
+    Relations between directions hold for turned-over frames too, which `senses` tell apart.
+
+    Parameters
+    ----------
+    relations : sequence of Relation
+        Relations between the two frames of the joint.
+    senses : sequence of expressions, optional
+        Expressions that are positive where the joint is closed the right way round; default none.
 
     Examples
     --------

@@ -33,6 +33,30 @@ class OffLaw:
 class Relation:
     """A relation value = 0 between positions, velocities or accelerations; the value may contain measures.
 
+    Parameters
+    ----------
+    name : str
+        Name among the relations of one part, such as "x"; empty if there is only one.
+    value : expression
+        What stays zero: an expression of positions, velocities or accelerations, measures among them.
+    level : Level, optional
+        Level of the value: POSITION, VELOCITY or ACCELERATION; default POSITION.
+    role : Role, optional
+        What the row is for, such as a joint, a drive or a goal; default a constraint.
+    force_unit : str, optional
+        Unit of the multiplier: "N" or "N m"; default empty, for none.
+    switch : expression, optional
+        One while the relation holds, zero while it does not; default none, and it always holds. Analyses
+        that need lasting constraints, such as `equilibrium`, refuse a switch by name.
+    when_off : OffLaw, optional
+        The multiplier while the relation does not hold; default zero.
+    shared : expression, optional
+        One while the relation is off and carries its share of what others of its kind hold, in proportion
+        to how far a small motion would press; default never.
+    motion : function, optional
+        Second derivative of the value as a function of value and rate, in place of value = 0; of a
+        relation between velocities the first derivative, a function of None and the value. Default none.
+
     Examples
     --------
     >>> import dalembert as da
@@ -110,6 +134,11 @@ class Constraint(Part):
 
     The forces of an ideal constraint do no work on motions that it allows. The multiplier λ of a relation is the
     generalized force along it: the constraint exerts `Jᵀ λ`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraint, by which its rows, multipliers and signals go.
 
     Examples
     --------

@@ -130,7 +130,7 @@ def computed_torque(laws: Mapping[str, Scalar], **gains: Unpack[ServoOptions]) -
     ----------
     laws : dict of laws of time
         Laws by coordinate, in rad or m.
-    **gains
+    **gains : float or expression
         Gains as those of `Servo`, such as `rate=5.0`.
 
     Examples
@@ -177,7 +177,7 @@ def operational_space(
         Coordinates by name, wanted as far as the path allows; default none.
     calm : float, optional
         Rate in 1/s at which errors of the posture decay; default 1.
-    **gains
+    **gains : float or expression
         Gains as those of `Servo`, such as `rate=8.0`.
 
     Examples

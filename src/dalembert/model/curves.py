@@ -25,6 +25,11 @@ _XYZ = "xyz"
 class Curve(ABC):
     """A curve fixed to a frame, in whose axes its points are.
 
+    Parameters
+    ----------
+    frame : Body or Frame
+        Frame in whose axes it is.
+
     Examples
     --------
     >>> import dalembert as da
@@ -43,6 +48,13 @@ class Curve(ABC):
 @dataclass(frozen=True)
 class Line(Curve):
     """A straight line through the origin of a frame, with a direction.
+
+    Parameters
+    ----------
+    frame : Body or Frame
+        Frame through whose origin the line goes.
+    axis : "x", "y", "z" or vector (3,)
+        Direction in axes of the frame.
 
     Examples
     --------

@@ -61,6 +61,15 @@ LINES = ("spring", "damper", "spring and damper", "bar")
 class DrawnLine:
     """A line between two points as textbooks draw it: "spring", "damper", "spring and damper" or "bar".
 
+    Parameters
+    ----------
+    kind : str
+        "spring", "damper", "spring and damper" or "bar".
+    first : Frame
+        One end.
+    second : Frame
+        The other end.
+
     Examples
     --------
     >>> import dalembert as da

@@ -45,7 +45,14 @@ def energy_ellipsoid(
 ) -> EnergyEllipsoid:
     """Angular velocities, in the axes of a body, that turn it about a point with the same kinetic energy.
 
-    The point is its mass centre, or `about` (3,) in its frame.
+    Parameters
+    ----------
+    body : Body or Inertia
+        Body whose inertia counts.
+    energy : float, optional
+        Kinetic energy T in J; default 1.
+    about : vector (3,), optional
+        Point in the frame of the body, in m, about which it turns; default its mass centre.
 
     Examples
     --------

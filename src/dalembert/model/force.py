@@ -23,6 +23,15 @@ from dalembert.spatial.vectors import zero_vector
 class BodyLoad:
     """A force (3,) and a moment (3,) on a body, at the origin of a frame, in world axes.
 
+    Parameters
+    ----------
+    frame : Frame
+        Frame on a body, at whose origin the force acts.
+    force : array (3,)
+        Force in world axes, in N.
+    moment : array (3,), optional
+        Moment in world axes, in N m; default zero.
+
     Examples
     --------
     >>> import dalembert as da
@@ -40,6 +49,13 @@ class BodyLoad:
 @dataclass(frozen=True)
 class Loads:
     """Loads of a force element: those on bodies, and generalized forces by the coordinates they act on.
+
+    Parameters
+    ----------
+    on_bodies : sequence of BodyLoad, optional
+        Forces and moments on bodies; default none.
+    on_joints : dict of float or expressions, optional
+        Generalized forces by name of a coordinate, in N or N m; default none.
 
     Examples
     --------
@@ -60,6 +76,11 @@ class Force(Part):
 
     One with a `potential` also gives `loads_without_potential`, so that its energy enters balances and no force
     counts twice.
+
+    Parameters
+    ----------
+    name : str
+        Name of the force element and of its signals.
 
     Examples
     --------
@@ -121,6 +142,11 @@ class Force(Part):
 @dataclass(frozen=True)
 class ScalarForce(Force):
     """A force element that one number describes: the tension of a line, the force or torque on a coordinate.
+
+    Parameters
+    ----------
+    name : str
+        Name of the force element and of its signals.
 
     Examples
     --------

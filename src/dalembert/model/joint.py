@@ -34,6 +34,15 @@ class Joint(Part):
     `rates`, `speeds_for` and `retract` where speeds are not rates of coordinates; `measured` where its coordinates
     follow from the places of its frames.
 
+    Parameters
+    ----------
+    name : str
+        Name of the joint, by which its coordinates, speeds and reactions go.
+    parent : Body or Frame
+        Frame P that carries the joint.
+    child : Body or Frame
+        Frame C that the joint moves.
+
     Examples
     --------
     >>> from dataclasses import dataclass

@@ -552,6 +552,11 @@ class ResolvedParts:
 def flat(model: Model) -> Model:
     """A model without submodels: their parts stand in it, on copies of their bodies.
 
+    Parameters
+    ----------
+    model : Model
+        Model with submodels.
+
     Examples
     --------
     >>> import dalembert as da
@@ -613,6 +618,13 @@ def on_its_bodies(
 
 def walked(model: Model, owner: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Part]]:
     """All parts of a model and its submodels, as the user wrote them, each with the names that lead to it.
+
+    Parameters
+    ----------
+    model : Model
+        Model that is walked through.
+    owner : tuple of str, optional
+        Names that stand before those of its parts; default none.
 
     Examples
     --------

@@ -44,6 +44,13 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 class Output(NamedTuple):
     """A signal of a part: an expression of measures, and its unit, such as "N"; empty if it has none.
 
+    Parameters
+    ----------
+    value : expression
+        Expression of measures.
+    unit : str, optional
+        Unit such as "N"; default empty, for a number without one.
+
     Examples
     --------
     >>> import dalembert as da
@@ -74,6 +81,13 @@ class Part(metaclass=PartClass):
 
     A part contributes joints, constraints, forces and state variables: itself if it is one of these, or others
     that it stands for, as a motor stands for a force. Each call gives the same bodies for them.
+
+    Parameters
+    ----------
+    *values : Any
+        Fields of the part in their order, its name first.
+    **options : Any
+        Fields by name.
 
     Examples
     --------

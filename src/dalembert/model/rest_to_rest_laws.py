@@ -32,12 +32,16 @@ def quintic(
 
     Parameters
     ----------
-    start, end : float
-        Values before and after, in the unit of what follows the law.
+    start : float
+        Value before, in the unit of what follows the law.
+    end : float
+        Value after, in the same unit.
     duration : float
         How long it takes, in s.
-    rates, accelerations : pairs of float, optional
-        First and second derivatives at both ends; default zero.
+    rates : pair of float, optional
+        First derivatives at both ends; default zero.
+    accelerations : pair of float, optional
+        Second derivatives at both ends; default zero.
     begin : float, optional
         Time at which it begins, in s; default 0.
 
@@ -153,8 +157,10 @@ def rest_to_rest(
 
     Parameters
     ----------
-    start, end : float or expression
-        Values before and after, in the unit of what follows the law.
+    start : float or expression
+        Value before, in the unit of what follows the law.
+    end : float or expression
+        Value after, in the same unit.
     duration : float
         How long it takes, in s.
     smoothness : int, optional

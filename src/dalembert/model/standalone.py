@@ -22,13 +22,19 @@ _AXES = "xyz"
 def standalone(model: Model, held: Collection[str] | Mapping[str, Frame | Body] = ()) -> Model:
     """A module by itself: its ports are free, or held in the world as `held` says by their names.
 
-    In a list of names, ports hold the bodies that nothing else carries where the world's axes are; another port is
-    there itself, if it is the only one that is held. `held={"hub": ground, "tip": ground.at((1.5, 0.0, 0.0))}`
-    says where each is held: more than carry the module close loops, and `assemble` puts it together.
+    The force and moment of a joint at a free port are inputs: `hub.force.x` to `hub.force.z` and
+    `hub.moment.x` to `hub.moment.z` for the port `hub`, at its frame and in its axes. So equations, reactions,
+    powers and energies of the module are functions of it.
 
-    The force and moment of a joint at a free port are inputs: `hub.force.x` to `hub.force.z` and `hub.moment.x` to
-    `hub.moment.z` for the port `hub`, at its frame and in its axes. So equations, reactions, powers and energies
-    of the module are functions of it.
+    Parameters
+    ----------
+    model : Model
+        Module with ports.
+    held : collection of str, or dict of places, optional
+        Ports that are held in the world. In a list of names, ports hold the bodies that nothing else
+        carries where the world's axes are; another port is there itself, if it is the only one that is
+        held. A dict says where each is held, `{"hub": ground, "tip": ground.at((1.5, 0.0, 0.0))}`: more
+        than carry the module close loops, and `assemble` puts it together. Default none.
 
     Examples
     --------

@@ -45,6 +45,11 @@ _DOT = Ball(0.0)
 class Surface(ABC):
     """A surface fixed to a frame, in whose axes its points are.
 
+    Parameters
+    ----------
+    frame : Body or Frame
+        Frame in whose axes it is.
+
     Examples
     --------
     >>> import dalembert as da
@@ -68,6 +73,11 @@ class ContactSurface(Surface):
     """A surface that bodies roll on, or touch; they are on the side of its normal.
 
     One of your own is a frozen dataclass with `touch`, written with functions of `da`.
+
+    Parameters
+    ----------
+    frame : Body or Frame
+        Frame in whose axes it is.
 
     Examples
     --------
@@ -120,6 +130,13 @@ class ContactSurface(Surface):
 @dataclass(frozen=True)
 class FlatSurface(ContactSurface):
     """A plane through the origin of a frame.
+
+    Parameters
+    ----------
+    frame : Body or Frame
+        Frame through whose origin the plane goes.
+    normal : "x", "y", "z" or vector (3,)
+        Normal in axes of the frame, on whose side bodies are.
 
     Examples
     --------

@@ -31,6 +31,13 @@ AROUND, FINE = 24, 48
 class Mesh(NamedTuple):
     """Triangles: corners (n, 3), and three of them for each face (m, 3), seen from outside counterclockwise.
 
+    Parameters
+    ----------
+    points : array (n, 3)
+        Corners in m.
+    faces : array of int (m, 3)
+        Numbers of the three corners of each triangle, counterclockwise as seen from outside.
+
     Examples
     --------
     >>> import dalembert as da
@@ -58,6 +65,13 @@ class Mesh(NamedTuple):
 @dataclass(frozen=True)
 class Solid(ABC):
     """A solid at a place in the axes of a body; in the colour of the body unless it has one.
+
+    Parameters
+    ----------
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -96,6 +110,15 @@ class Solid(ABC):
 @dataclass(frozen=True)
 class Box(Solid):
     """A box about its origin with edges (x, y, z).
+
+    Parameters
+    ----------
+    size : vector (3,)
+        Edges along x, y and z, in m.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -137,6 +160,19 @@ class _AlongAxis(Solid):
 class Cylinder(_AlongAxis):
     """A cylinder about its origin, along an axis.
 
+    Parameters
+    ----------
+    radius : float or expression
+        Radius in m.
+    length : float or expression
+        Length in m.
+    axis : "x", "y", "z" or vector (3,), optional
+        Direction of the axis; default "z".
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
+
     Examples
     --------
     >>> import dalembert as da
@@ -156,6 +192,19 @@ class Cylinder(_AlongAxis):
 class Cone(_AlongAxis):
     """A cone along an axis: its base a quarter of the length below its origin, which is its centre of mass.
 
+    Parameters
+    ----------
+    radius : float or expression
+        Radius of the base in m.
+    length : float or expression
+        Length in m.
+    axis : "x", "y", "z" or vector (3,), optional
+        Direction from the base to the tip; default "z".
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
+
     Examples
     --------
     >>> import dalembert as da
@@ -172,6 +221,15 @@ class Cone(_AlongAxis):
 @dataclass(frozen=True)
 class Ellipsoid(Solid):
     """An ellipsoid about its origin with half-axes (x, y, z); three equal ones make a sphere, zeros a point.
+
+    Parameters
+    ----------
+    radii : vector (3,)
+        Half-axes along x, y and z, in m.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -197,6 +255,15 @@ class Ellipsoid(Solid):
 def sphere(radius: Scalar, *, place: Pose | None = None, colour: str | None = None) -> Ellipsoid:
     """A sphere about its origin.
 
+    Parameters
+    ----------
+    radius : float or expression
+        Radius in m.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
+
     Examples
     --------
     >>> import dalembert as da
@@ -210,6 +277,19 @@ def sphere(radius: Scalar, *, place: Pose | None = None, colour: str | None = No
 @dataclass(frozen=True)
 class Torus(Solid):
     """A ring about an axis: radius of the centre line, radius of the tube.
+
+    Parameters
+    ----------
+    radius : float or expression
+        Radius of the centre line in m.
+    tube : float or expression
+        Radius of the tube in m.
+    axis : "x", "y", "z" or vector (3,), optional
+        Direction of the axis; default "z".
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -236,6 +316,19 @@ class Torus(Solid):
 @dataclass(frozen=True)
 class Bar(Solid):
     """A round bar from one point to another, with round ends; without a radius as thin as suits the drawing.
+
+    Parameters
+    ----------
+    start : vector (3,)
+        One end in the axes of the body, in m.
+    end : vector (3,)
+        The other end, in m.
+    radius : float or expression, optional
+        Radius in m; default 0, as thin as suits the drawing.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -269,6 +362,17 @@ class Bar(Solid):
 @dataclass(frozen=True)
 class Plate(Solid):
     """A flat plate with these corners, in the order of its rim; as thin as suits the drawing by default.
+
+    Parameters
+    ----------
+    corners : sequence of vectors (3,)
+        Corners in the order of the rim, in m.
+    thickness : float or expression, optional
+        Thickness in m; default 0, as thin as suits the drawing.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -306,8 +410,24 @@ class Plate(Solid):
 class Gear(Solid):
     """A toothed wheel about its origin: radius of the pitch circle, teeth outside, or inside of a ring.
 
-    A tooth is on the first direction across the axis, which is x for "z"; without a width it is as thin as suits
-    the drawing.
+    A tooth is on the first direction across the axis, which is x for "z".
+
+    Parameters
+    ----------
+    radius : float or expression
+        Radius of the pitch circle in m.
+    teeth : int
+        Number of teeth.
+    axis : "x", "y", "z" or vector (3,), optional
+        Direction of the axis; default "z".
+    width : float or expression, optional
+        Width of the face in m; default 0, as thin as suits the drawing.
+    is_internal : bool, optional
+        Whether teeth are inside of a ring; default False.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
 
     Examples
     --------
@@ -345,6 +465,17 @@ class Gear(Solid):
 class MeshFile(Solid):
     """A surface from a file of triangles in the STL format, binary or text, in metres times `scale`.
 
+    Parameters
+    ----------
+    path : str or path
+        File in the STL format, binary or text.
+    scale : float, optional
+        Length in m of a unit of the file, 0.001 for millimetres; default 1.
+    place : Pose, optional
+        Place in the axes of the body; default its own frame.
+    colour : str, optional
+        Colour by name or number, "orange" or "#c60"; default that of the body.
+
     Examples
     --------
     >>> import dalembert as da
@@ -373,6 +504,13 @@ Visual = tuple[Solid, ...]
 def as_visual(visual: object, owner: str) -> Visual | None:
     """The visual of a body from one solid or several; None stays None.
 
+    Parameters
+    ----------
+    visual : Solid, sequence of Solid, or None
+        What a body should look like.
+    owner : str
+        Name of the body, for messages.
+
     Examples
     --------
     >>> import dalembert as da
@@ -397,7 +535,14 @@ SYMBOLS = ("hinge", "slider", "sleeve", "screw", "cross", "ball", "plane", "weld
 class JointSymbol:
     """The symbol of a joint in drawings: a word for its kind, and its direction in the frame of the child.
 
-    The words are "hinge", "slider", "sleeve", "screw", "cross", "ball", "plane" and "weld".
+    Parameters
+    ----------
+    kind : str
+        "hinge", "slider", "sleeve", "screw", "cross", "ball", "plane" or "weld".
+    axis : "x", "y", "z" or vector (3,), optional
+        Direction of the joint in the frame of the child; default "z".
+    slot : "x", "y", "z" or vector (3,), optional
+        Direction in the frame of the parent along which a hinge slides; default none.
 
     Examples
     --------

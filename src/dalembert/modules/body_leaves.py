@@ -40,9 +40,17 @@ Orientation: TypeAlias = str | RotationAngles | None
 class BodyFrame:
     """Position, orientation and velocity of a body of a tree, in the variables of its leaf.
 
-    `prefix` is the name of the body in the tree. Orientation is by a sequence of turns about body axes, such as
-    "zxy", by a "quaternion" or by `RotationAngles`; with None, the body has a position only. The variables of the
-    angular velocity are in axes of the body or of space, `seen_in`.
+    Parameters
+    ----------
+    prefix : str, optional
+        Name of the body in the tree, which stands before its variables; default empty, for a leaf by
+        itself.
+    orientation : str, RotationAngles or None, optional
+        Sequence of turns about body axes, "quaternion", or angles of your own; None for a body that has a
+        position only. Default "zxy".
+    seen_in : Axes, optional
+        Axes in which the variables of the angular velocity are, `da.spatial.Axes.BODY` or `SPACE`; default
+        those of the body.
 
     Examples
     --------
@@ -160,15 +168,33 @@ def rigid_body(
 ) -> Subsystem:
     """A rigid body in space by Newton and Euler: position `x y z` of its mass centre, orientation, `v`, `w`.
 
-    - `inertia` about the mass centre, in kg m²: a number for a sphere, three numbers in central axes, or a matrix.
-    - `orientation`: a sequence of turns about body axes, "quaternion", or `RotationAngles`; with None, the body
-      has a position and the speeds `wx wy wz`, but no coordinates of orientation.
-    - `seen_in`: axes of `w` and of `torque`, `da.spatial.Axes.BODY` or `SPACE`.
-    - `keeps_rates`: rates of the orientation, `angle1.rate` and so on, are redundant speeds, tied to `w` by rows
-      `wx is`, `wy is`, `wz is`; with a quaternion, its length is a constraint too.
-    - `gravity`: acceleration of free fall in world axes, in m/s².
-    - `force` at the mass centre in world axes, in N; `torque` in N m: expressions, or inputs.
-    - `constraints`, `independent`: as in `subsystem`.
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    mass : float or expression
+        Mass in kg.
+    inertia : float, sequence (3,) or (3, 3)
+        Inertia about the mass centre in kg m²: one number for a sphere, three in central axes, or a
+        matrix.
+    orientation : str, RotationAngles or None, optional
+        Sequence of turns about body axes, "quaternion", or angles of your own; with None the body has a
+        position and the speeds `wx wy wz`, but no coordinates of orientation. Default "zxy".
+    seen_in : Axes, optional
+        Axes of `w` and of `torque`, `da.spatial.Axes.BODY` or `SPACE`; default those of the body.
+    keeps_rates : bool, optional
+        Whether rates of the orientation, `angle1.rate` and so on, are redundant speeds, tied to `w` by
+        rows `wx is`, `wy is`, `wz is`; of a quaternion, its length is a constraint too. Default False.
+    gravity : sequence (3,), optional
+        Acceleration of free fall in world axes, in m/s²; default zero.
+    force : sequence (3,), optional
+        Force at the mass centre in world axes, in N: numbers, expressions or inputs; default zero.
+    torque : sequence (3,), optional
+        Torque in N m: numbers, expressions or inputs; default zero.
+    constraints : dict of expressions, optional
+        Expressions that stay zero, by name, as in `da.modules.subsystem`; default none.
+    independent : Complement, or names, optional
+        Independent variables, as in `da.modules.subsystem`; default chosen by pivots.
 
     Examples
     --------
@@ -259,9 +285,28 @@ def rolling_wheel(
 ) -> Subsystem:
     """A thin wheel that rolls on the plane z = 0, z downwards: heading, lean and spin are `angle1` to `angle3`.
 
-    `axial` and `radial` are the moments of inertia about the axle, the y axis of the wheel, and across it, in
-    kg m². `gravity` is vertical, in m/s²; `slope` is the angle, in rad, by which the plane falls along x. `torque`
-    acts about the axle, in N m. The wheel rolls without slip; with `slips` it may slip sideways.
+    The wheel rolls without slip.
+
+    Parameters
+    ----------
+    name : str
+        Name of the wheel.
+    radius : float or expression
+        Radius in m.
+    mass : float or expression
+        Mass in kg.
+    axial : float or expression
+        Moment of inertia about the axle, the y axis of the wheel, in kg m².
+    radial : float or expression
+        Moment of inertia across the axle, in kg m².
+    gravity : float or expression, optional
+        Vertical acceleration of free fall in m/s²; default 0.
+    slope : float or expression, optional
+        Angle in rad by which the plane falls along x; default 0.
+    torque : float or expression, optional
+        Torque about the axle in N m; default 0.
+    slips : bool, optional
+        Whether it may slip sideways; default False.
 
     Examples
     --------
@@ -309,6 +354,23 @@ def planar_body(
     and their rates as redundant variables, for constraints with others. With `by_nodes`, positions of two nodes or
     more are the only coordinates, and `vx vy w` of the body are speeds beside the rates of the nodes.
 
+    Parameters
+    ----------
+    name : str
+        Name of the body.
+    mass : float or expression
+        Mass in kg.
+    inertia : float or expression
+        Moment of inertia about the mass centre, in kg m².
+    gravity : sequence (2,), optional
+        Acceleration of free fall in m/s²; default zero.
+    nodes : dict of sequences (2,), optional
+        Places of extra points in body axes, in m, by name. A node `a` has the coordinates `ax`, `ay` and
+        their rates as redundant variables, for constraints with other bodies. Default none.
+    by_nodes : bool, optional
+        Whether positions of two nodes or more are the only coordinates, and `vx vy w` of the body are
+        speeds beside the rates of the nodes; default False.
+
     Examples
     --------
     >>> import dalembert as da
@@ -355,6 +417,16 @@ def planar_body(
 def point_mass(name: str, *, mass: Scalar, gravity: Components = (0.0, 0.0, 0.0)) -> Subsystem:
     """A particle with coordinates `x y z`, or as many of them as gravity has components.
 
+    Parameters
+    ----------
+    name : str
+        Name of the particle.
+    mass : float or expression
+        Mass in kg.
+    gravity : sequence (1 to 3,), optional
+        Acceleration of free fall in m/s², with as many components as the particle has coordinates; default
+        three zeros.
+
     Examples
     --------
     >>> import dalembert as da
@@ -386,7 +458,24 @@ def dc_motor(
 ) -> Subsystem:
     """A motor with its current: speeds `ω` of the rotor and `i`, one balance of torques and one of voltages.
 
-    Constants are in SI units: N m/A, V s, kg m², N m s, H, Ω, V; the voltage may be a `da.Input`.
+    Parameters
+    ----------
+    name : str
+        Name of the motor.
+    torque_constant : float or expression
+        Torque for a unit of current, in N m/A.
+    back_emf : float or expression
+        Voltage for a unit of speed, in V s.
+    inertia : float or expression
+        Inertia of the rotor in kg m².
+    damping : float or expression
+        Damping of the rotor in N m s.
+    inductance : float or expression
+        Inductance in H.
+    resistance : float or expression
+        Resistance in Ω.
+    voltage : float, expression or da.Input
+        Voltage at the terminals, in V.
 
     Examples
     --------
@@ -421,6 +510,15 @@ def _with_rates(units: Mapping[str, str]) -> dict[str, str]:
 
 def coincident(name: str, p: Array, q: Array) -> dict[str, Scalar]:
     """Constraints that hold two points p and q (3,) together, named `<name> x` and so on.
+
+    Parameters
+    ----------
+    name : str
+        Name of the constraints.
+    p : array (3,)
+        One point, as expressions.
+    q : array (3,)
+        The other point.
 
     Examples
     --------

@@ -119,6 +119,11 @@ class Independent(Complement):
     Without names, variables are chosen on which the others depend well in all states that were tried. C is
     singular where the others do not depend on the independent ones.
 
+    Parameters
+    ----------
+    *names : str
+        Names of the independent variables; chosen if there are none.
+
     Examples
     --------
     >>> import dalembert as da
@@ -163,6 +168,11 @@ class Pivoted(Complement):
     Columns are combinations of variables, and have names made for them. Rows may repeat others: how many are
     independent is looked up in possible states, unless `rank` says it.
 
+    Parameters
+    ----------
+    rank : int, optional
+        Number of independent rows; default looked up in possible states.
+
     Examples
     --------
     >>> import dalembert as da
@@ -201,9 +211,17 @@ class Pivoted(Complement):
 class LeastSquares(Complement):
     """Complement by least squares: C = [1; −B_*⁺ B_#], B_*⁺ = (B_*ᵀ W B_*)⁻¹ B_*ᵀ W.
 
-    There may be more rows than dependent variables.
-    Where rows are compatible, C is exact. Where they are not, none of them holds exactly, and the weights of rows,
-    by name, 1 by default, say which matter more; such rows need `incompatible=True`.
+    There may be more rows than dependent variables. Where rows are compatible, C is exact. Where they are not,
+    none of them holds exactly.
+
+    Parameters
+    ----------
+    *independent : str
+        Names of the independent variables.
+    weights : dict of float, optional
+        How much rows matter beside each other, by name; default 1 each.
+    incompatible : bool, optional
+        Whether rows may contradict each other; default False, and they are refused.
 
     Examples
     --------

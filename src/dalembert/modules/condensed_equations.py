@@ -46,6 +46,11 @@ def condensed(node: Subsystem) -> Equations:
     for runs: drift of rows between parts is corrected by projection, and there are no matrices of the whole.
     Questions that need these take `node.equations`.
 
+    Parameters
+    ----------
+    node : Subsystem
+        Tree of systems.
+
     Examples
     --------
     >>> import dalembert as da

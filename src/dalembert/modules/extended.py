@@ -33,13 +33,25 @@ def extended(
 ) -> Subsystem:
     """A system in variables of third order, for constraints that need them: q′ = (q, u), u′ = a.
 
-    Constraints contain accelerations `v'` in any way, and their rates `v''` linearly; without constraints it is
-    the same system at a higher order than it needs. What all rows leave free is balanced, f̄ = Cᵀ f = 0, and that
-    is differentiated once, like all rows: so accelerations are part of the state, and a run must start with those
-    that satisfy everything.
+    Constraints contain accelerations `v'` in any way, and their rates `v''` linearly. What all rows leave free
+    is balanced, f̄ = Cᵀ f = 0, and that is differentiated once, like all rows: so accelerations are part of
+    the state, and a run must start with those that satisfy everything.
 
-    Variables of third order are the rates `v''` of the accelerations, or `jerks` of names of their own, which
-    `relations` tie to these rates: expressions that are zero.
+    Parameters
+    ----------
+    system : Subsystem
+        System of second order.
+    constraints : dict or sequence of pairs, of expressions, optional
+        Expressions that stay zero, by name; default none: then it is the same system at a higher order
+        than it needs.
+    jerks : str or sequence of str, optional
+        Names of the variables of third order; default the rates `v''` of the accelerations.
+    relations : dict or sequence of pairs, of expressions, optional
+        Expressions that are zero and tie `jerks` to the rates of the accelerations; default none.
+    independent : Complement, or names, optional
+        Independent variables of third order; default chosen by pivots.
+    name : str, optional
+        Name of the result; default that of the system.
 
     Examples
     --------

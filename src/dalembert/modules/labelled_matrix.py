@@ -41,6 +41,17 @@ class LabelledMatrix:
     `X @ Y` matches the columns of X with the rows of Y by name, in whatever order they stand. A column of forces
     is a matrix with one column, whose name is empty.
 
+    Parameters
+    ----------
+    rows : sequence of str
+        Names of the rows.
+    columns : sequence of str
+        Names of the columns.
+    entries : array (rows, columns)
+        Numbers or expressions.
+    groups : function from str to a collection of str, optional
+        Names that another name stands for, such as `#` or a subsystem; default none.
+
     Examples
     --------
     >>> import numpy as np
@@ -267,6 +278,11 @@ class LabelledMatrix:
 def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
     """Assembly of matrices: union of their names, entries under the same names added.
 
+    Parameters
+    ----------
+    matrices : sequence of LabelledMatrix
+        Matrices that are added by names.
+
     Examples
     --------
     >>> import numpy as np
@@ -284,6 +300,11 @@ def assembled(matrices: Iterable[LabelledMatrix]) -> LabelledMatrix:
 def labelled_column(entries: Mapping[str, Scalar]) -> LabelledMatrix:
     """Matrix of one column, from entries by names of rows.
 
+    Parameters
+    ----------
+    entries : dict of float or expressions
+        Entries by name of the row.
+
     Examples
     --------
     >>> import dalembert as da
@@ -298,6 +319,11 @@ def labelled_column(entries: Mapping[str, Scalar]) -> LabelledMatrix:
 
 def identity(names: Iterable[str]) -> LabelledMatrix:
     """Identity matrix with these names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of rows and columns.
 
     Examples
     --------

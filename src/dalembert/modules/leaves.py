@@ -42,12 +42,22 @@ def leaf(
 ) -> Subsystem:
     """Equations as a leaf of a tree of systems: derived, typed or imported, with multipliers or without.
 
-    A model is derived by the principle first, by default as by `da.derive`. Constraints of the equations are those
-    of the leaf; forces of their multipliers vanish along the independent variables. `independent` names these, or
-    is a `Complement`. First-order states, such as the integral of a `PID`, are speeds of the leaf without
+    Constraints of the equations are those of the leaf; forces of their multipliers vanish along the
+    independent variables. First-order states, such as the integral of a `PID`, are speeds of the leaf without
     coordinates; forces that depend on reactions of constraints depend on their multipliers. Of canonical
-    equations, by `da.Hamilton()`, momenta are the speeds of the leaf. Contacts, stops, cables and dry friction go
-    along.
+    equations, by `da.Hamilton()`, momenta are the speeds of the leaf. Contacts, stops, cables and dry friction
+    go along.
+
+    Parameters
+    ----------
+    name : str
+        Name of the leaf.
+    system : Equations or Model
+        What it holds; a model is derived first.
+    principle : Principle, optional
+        How a model is derived; default as by `da.derive`.
+    independent : Complement, or names, optional
+        Independent variables; default chosen by pivots in admissible states.
 
     Examples
     --------
@@ -102,6 +112,17 @@ def joined(
 
     Names of parts stand before those of their variables, `left/x`. `options` are those of `da.modules.subsystem`:
     extra variables and forces, independent variables.
+
+    Parameters
+    ----------
+    children : dict of Subsystem, Equations or Model
+        Parts by the names that stand before those of their variables, `left/x`.
+    constraints : dict or sequence of pairs, of expressions, optional
+        Expressions of their variables that stay zero, by name; default none.
+    name : str, optional
+        Name of the whole; default "whole".
+    **options : Any
+        Options of `da.modules.subsystem`: extra variables and forces, independent variables.
 
     Examples
     --------

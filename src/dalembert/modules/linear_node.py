@@ -27,6 +27,11 @@ AGREEMENT = 1e-8
 class Differences:
     """The complement's first-order part by central differences; the error is of second order in the step.
 
+    Parameters
+    ----------
+    step : float, optional
+        Change of each variable, in its unit; default 0.001.
+
     Examples
     --------
     >>> import dalembert as da

@@ -180,12 +180,23 @@ def linearized(
 ) -> LinearTree:
     """A tree of systems to first order about a reference, node by node: linear models of linear models.
 
-    Values of variables are given by name, accelerations as `v'`; others have their defaults, or zero. If no
-    acceleration is given, they are those of the motion through the reference, which need not be an equilibrium.
-    Values may be expressions of parameters, which stay open in `symbols`.
-    First-order parts of complements are exact, or by `differences`. With a `mirror`, complements by least squares
-    are made symmetric. A reference that is not `balanced` is that of a part in a larger tree, whose reactions
-    balance its forces.
+    If no acceleration is given, accelerations are those of the motion through the reference, which need not be
+    an equilibrium.
+
+    Parameters
+    ----------
+    system : Subsystem
+        Tree of systems.
+    reference : dict of float or expressions, optional
+        Values of variables by name, accelerations as `v'`; expressions of parameters stay open in
+        `symbols`. Default the default values of the variables, or zero.
+    differences : Differences, optional
+        First-order parts of complements by differences; default exact ones.
+    mirror : Mirror, optional
+        Left–right symmetry, by which complements by least squares are made symmetric; default none.
+    balanced : bool, optional
+        Whether forces balance in the reference (default True), or the part is in a larger tree whose
+        reactions balance them.
 
     Examples
     --------

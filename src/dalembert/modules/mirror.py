@@ -19,6 +19,11 @@ class Mirror:
     Where rows are met by least squares, matrices are replaced by the mean of themselves and their images. With
     symmetric data, that changes nothing.
 
+    Parameters
+    ----------
+    image : function from str to a pair (str, ±1)
+        For the name of a variable the name of its mirror image, and the sign.
+
     Examples
     --------
     >>> import dalembert as da

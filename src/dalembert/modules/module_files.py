@@ -113,6 +113,13 @@ NodeData = TypedDict(
 def save_subsystem(system: Subsystem, path: str | Path) -> Path:
     """Write a subsystem and all below it to a file, which `load_subsystem` reads.
 
+    Parameters
+    ----------
+    system : Subsystem
+        Tree of systems that is written.
+    path : str or path
+        File of JSON.
+
     Examples
     --------
     >>> import dalembert as da
@@ -140,6 +147,11 @@ def save_subsystem(system: Subsystem, path: str | Path) -> Path:
 
 def load_subsystem(path: str | Path) -> Subsystem:
     """Subsystem from a file that `save_subsystem` wrote; a file that was changed since is refused.
+
+    Parameters
+    ----------
+    path : str or path
+        File that `da.modules.save_subsystem` wrote.
 
     Examples
     --------

@@ -26,6 +26,19 @@ class Place:
 
     A place of a particle has neither axes nor an angular velocity.
 
+    Parameters
+    ----------
+    name : str
+        Name for messages.
+    p : array (3,)
+        Position in world axes, in m.
+    v : array (3,)
+        Velocity in world axes, in m/s.
+    R : array (3, 3), optional
+        Axes of the place in the world, as columns; default none, as of a particle.
+    w : array (3,), optional
+        Angular velocity in world axes, in rad/s; default none, as of a particle.
+
     Examples
     --------
     >>> import dalembert as da

@@ -27,6 +27,14 @@ class RotationAngles:
 
     R has the axes of the body, seen in the world, as columns.
 
+    Parameters
+    ----------
+    names : str or sequence of str
+        Names of the three angles.
+    R : array (3, 3)
+        Rotation matrix as expressions of symbols of these names, with the axes of the body, seen in the
+        world, as columns.
+
     Examples
     --------
     >>> import dalembert as da

@@ -26,6 +26,21 @@ STRUCTURE = 1e-8
 class SpeedMatrices:
     """Linear equations M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = E τ of a vehicle, by the names of q.
 
+    Parameters
+    ----------
+    M : LabelledMatrix
+        Mass matrix.
+    C1 : LabelledMatrix
+        Matrix of the terms v q̇.
+    K0 : LabelledMatrix
+        Stiffness by gravity, to be multiplied by g.
+    K2 : LabelledMatrix
+        Stiffness that grows with the square of the speed.
+    E : LabelledMatrix
+        Matrix of the inputs τ.
+    gravity : float
+        g in m/s².
+
     Examples
     --------
     >>> import numpy as np
@@ -99,11 +114,27 @@ def canonical_matrices(
 ) -> SpeedMatrices:
     """M, C₁, K₀ and K₂ of a vehicle that runs straight on, linearized module by module.
 
-    `reference` gives the values of all variables at a speed. `coordinates` and `speeds` are independent in the
-    whole, and `variables` those of the result: for each a name, its coordinate and its speed. The others must have
-    no influence on them. `gravity` is the parameter of that name. `weights` and `mirror` are those of the least
-    squares, as in `LinearTree.reduced` and `linearized`. That the equations have this form is checked at another
-    speed and another gravity.
+    Variables that are not named must have no influence on those of the result. That the equations have this
+    form is checked at another speed and another gravity.
+
+    Parameters
+    ----------
+    system : Subsystem
+        Tree of systems of the vehicle.
+    reference : function from float to dict of float
+        Values of all variables, by name, at a speed in m/s.
+    variables : dict of pairs of str
+        Variables of the result by name: the coordinate and the speed of each.
+    coordinates : sequence of str
+        Independent coordinates of the whole.
+    speeds : sequence of str
+        Independent speeds of the whole.
+    gravity : str, optional
+        Name of the parameter g; default "g".
+    weights : dict of float, optional
+        Weights of rows that are met by least squares, by name; default 1 each.
+    mirror : Mirror, optional
+        Left–right symmetry, as in `da.modules.linearized`; default none.
 
     Examples
     --------

@@ -95,21 +95,44 @@ def subsystem(
 ) -> Subsystem:
     """A node of a tree of systems: a leaf, or with children a composite of them.
 
-    - `children`: in a mapping, keys stand before all names of a child, `left/x`; children in a list keep theirs.
-    - `coordinates`, `speeds`, `accelerations`: names of all variables of a leaf, of extra ones of a composite.
-      Speeds without names are `x.rate`, accelerations are the rates `v'` of the speeds.
-    - `rates`: rates of coordinates by name, if they are not the speeds; or `relations`, expressions that are zero
-      and contain the rates as `x'`.
-    - `constraints`: expressions of any order that are zero, by name.
-    - `forces`: *effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
-      accelerations. They may contain variables of any subsystem below, and multipliers `<row>.multiplier` of its
-      constraints.
-    - `motion`: motion variables of any order by name, each an expression and its effective force.
-    - `multipliers`: names in forces; their forces must vanish along the independent variables.
-    - `independent`: names of the independent variables, or a `Complement`; chosen by pivots in admissible states
-      by default.
-    - `inputs`, `parameters` with their default values, `default_values` of coordinates: by name.
-    - `units` of variables, inputs and parameters by name, as far as they are to be checked: "m", "rad/s", "N m".
+    Parameters
+    ----------
+    name : str
+        Name of the node.
+    children : dict or sequence of Subsystem, optional
+        Subsystems that it joins: in a dict, keys stand before all names of a child, `left/x`; children in
+        a list keep theirs. Default none, for a leaf.
+    coordinates : str or sequence of str, optional
+        Names of coordinates, of a composite those it adds; default none.
+    speeds : str or sequence of str, optional
+        Names of speeds; default `x.rate` for a coordinate `x`.
+    accelerations : str or sequence of str, optional
+        Names of accelerations; default the rates `v'` of the speeds.
+    rates : dict of expressions, optional
+        Rates of coordinates by name; default the speeds.
+    relations : dict or sequence of pairs, of expressions, optional
+        Expressions that are zero and contain the rates as `x'`, in place of `rates`; default none.
+    constraints : dict or sequence of pairs, of expressions, optional
+        Expressions of any order that are zero, by name; default none.
+    forces : dict of expressions, optional
+        *Effective* forces, those of inertia included, along speeds by name: −m x'' + F, affine in
+        accelerations. They may contain variables of any subsystem below, and multipliers
+        `<row>.multiplier` of its constraints. Default none.
+    motion : dict of pairs of expressions, optional
+        Motion variables of any order by name, each an expression and its effective force; default none.
+    multipliers : str or sequence of str, optional
+        Names in forces; their forces must vanish along the independent variables. Default none.
+    independent : Complement, or names, optional
+        Independent variables; default chosen by pivots in admissible states.
+    inputs : str or sequence of str, optional
+        Names of inputs; default none.
+    parameters : dict of float, optional
+        Default values of parameters by name; default none.
+    default_values : dict of float, optional
+        Default values of coordinates by name; default 0.
+    units : dict of str, optional
+        Units of variables, inputs and parameters by name, as far as they are to be checked: "m", "rad/s",
+        "N m". Default none.
 
     Examples
     --------

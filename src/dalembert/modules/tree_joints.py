@@ -15,6 +15,15 @@ from dalembert.spatial.vectors import Axis, across, as_vector, cross, dot, unit
 def spherical(name: str, a: Place, b: Place) -> dict[str, Scalar]:
     """Three rows of a ball joint: both places have the same position.
 
+    Parameters
+    ----------
+    name : str
+        Name of the rows.
+    a : Place
+        One place.
+    b : Place
+        The other place.
+
     Examples
     --------
     >>> import dalembert as da
@@ -28,6 +37,17 @@ def spherical(name: str, a: Place, b: Place) -> dict[str, Scalar]:
 
 def revolute(name: str, a: Place, b: Place, *, axis: Axis = "z") -> dict[str, Scalar]:
     """Five rows of a hinge: both places have the same position, and their axes of this name are parallel.
+
+    Parameters
+    ----------
+    name : str
+        Name of the rows.
+    a : Place
+        One place.
+    b : Place
+        The other place.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis of both places about which they turn; default "z".
 
     Examples
     --------
@@ -45,6 +65,17 @@ def revolute(name: str, a: Place, b: Place, *, axis: Axis = "z") -> dict[str, Sc
 def universal(name: str, a: Place, b: Place, *, axes: tuple[Axis, Axis] = ("x", "y")) -> dict[str, Scalar]:
     """Four rows of a universal joint: the same position, and an axis of a is perpendicular to one of b.
 
+    Parameters
+    ----------
+    name : str
+        Name of the rows.
+    a : Place
+        One place.
+    b : Place
+        The other place.
+    axes : pair of axes, optional
+        Axis of a, and axis of b, which stay at right angles; default ("x", "y").
+
     Examples
     --------
     >>> import dalembert as da
@@ -59,6 +90,17 @@ def universal(name: str, a: Place, b: Place, *, axes: tuple[Axis, Axis] = ("x", 
 
 def prismatic(name: str, a: Place, b: Place, *, axis: Axis = "x") -> dict[str, Scalar]:
     """Five rows of a slider: b moves along an axis of a, and does not turn.
+
+    Parameters
+    ----------
+    name : str
+        Name of the rows.
+    a : Place
+        Place along whose axis the other one moves.
+    b : Place
+        The other place.
+    axis : "x", "y", "z" or vector (3,), optional
+        Axis of both places; default "x".
 
     Examples
     --------
@@ -84,6 +126,18 @@ def gear(name: str, driving: Scalar, driven: Scalar, *, ratio: Scalar) -> dict[s
 
     Both are angles or angular speeds: variables of the tree, or `Place.turn_rate` between two places.
 
+    Parameters
+    ----------
+    name : str
+        Name of the row.
+    driving : expression
+        Angle in rad, or angular speed in rad/s, that is `ratio` times the other: a variable of the tree,
+        or `Place.turn_rate` between two places.
+    driven : expression
+        The other angle, or angular speed.
+    ratio : float or expression
+        Ratio of the driving to the driven one.
+
     Examples
     --------
     >>> import dalembert as da
@@ -105,10 +159,22 @@ def rolling(
 ) -> dict[str, Scalar]:
     """Rows of two bodies that roll on each other: at the point where they touch, both have the same velocity.
 
-    - `at`: position in the world of the point where they touch; (3,).
-    - `along`: directions in the world in which velocities agree; x, y and z by default. With a `gap`, leave out
-      the normal.
-    - `gap`: distance between the bodies, which stays zero; its rate stands for the row along the normal.
+    Parameters
+    ----------
+    name : str
+        Name of the rows.
+    a : Place
+        Place on one body.
+    b : Place
+        Place on the other body.
+    at : sequence (3,)
+        Position in the world of the point where they touch, in m.
+    along : sequence of axes or vectors (3,), optional
+        Directions in the world along which velocities agree; default x, y and z. With a `gap`, leave out
+        the normal.
+    gap : expression, optional
+        Distance between the bodies, which stays zero; its rate stands for the row along the normal.
+        Default none.
 
     Examples
     --------

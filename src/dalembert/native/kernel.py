@@ -137,6 +137,26 @@ class Kernel:
     Inputs come by position or by name; entries of leading axes are states, which are computed `lanes` at a time.
     Parameters that are not among the inputs keep their defaults unless `parameters={"l": 2.0}` says otherwise.
 
+    Attributes
+    ----------
+    code : ProgramCode
+        Program of the expressions, before it is made native.
+    inputs : tuple of Group
+        Arrays that it is called with, in order.
+    outputs : tuple of Group
+        Arrays that it returns.
+    returns : str
+        "array", "tuple" or "dict": what a call returns.
+    lanes : int
+        States that are computed side by side.
+    tier : Tier
+        How much time goes into code generation.
+    config : Config
+        Cache of compiled code and threads.
+    is_patient : bool
+        Whether it is compiled only once that pays; until then rows are evaluated one by one, to the same
+        bits.
+
     Examples
     --------
     >>> import dalembert as da
@@ -420,12 +440,26 @@ def compile(
 ) -> Kernel:
     """Native code for expressions.
 
-    `outputs` is an expression, an array, or a dict or tuple of them; `inputs` are symbols or arrays of symbols, in
-    the order of the call, as a dict if they should have names. Parameters that are not listed stay open
-    with their default values. `lanes` states are computed side by side where many are given. The code is that of
-    `tier`, or else as the configuration says, or else of full speed. A patient kernel is compiled once its use
-    pays for that, and computes the same bits until then.
+    Parameters that are not among the inputs stay open with their default values.
 
+    Parameters
+    ----------
+    outputs : expression, array, or dict or tuple of them
+        What is computed; the result of a call has the same form.
+    inputs : sequence or dict of symbols and arrays of symbols
+        Arguments in the order of the call; of a dict they have names too.
+    lanes : int, optional
+        States that are computed side by side where many are given; default 1.
+    tier : Tier, optional
+        How much time goes into code generation; default that of the configuration, or full-speed code.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+    is_patient : bool, optional
+        Whether it is compiled only once its use pays for that, and computes the same bits until then;
+        default False.
+
+    Examples
+    --------
     >>> import dalembert as da
     >>> x, y = da.expr.symbols("x y")
     >>> distance = da.kernels.compile(da.sqrt(x * x + y * y), [x, y])

@@ -239,6 +239,19 @@ class NativeProcedure(Runner):
     float64, indices int64. A procedure with a `control` argument reports to `progress`, a function of the
     number it hands to `beat`; that function, or Ctrl-C, ends the run by raising.
 
+    Parameters
+    ----------
+    procedure : Procedure
+        What is compiled, such as `Code(…)` recorded it.
+    lanes : int, optional
+        States that are computed side by side; default 1.
+    tier : Tier, optional
+        How much time goes into code generation; default that of the configuration, or full-speed code.
+    failures : dict of str by int, optional
+        What the numbers mean with which the procedure stops, for messages; default none.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
     Examples
     --------
     >>> import numpy as np

@@ -15,6 +15,11 @@ from dalembert.errors import ModelError
 class CentralDifferences:
     """Derivatives by differences of values on both sides, instead of exact ones.
 
+    Parameters
+    ----------
+    step : float, optional
+        How far to each side, beside the size of a number or one; default 1e-6.
+
     Examples
     --------
     >>> import dalembert as da

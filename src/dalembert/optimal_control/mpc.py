@@ -111,6 +111,21 @@ def mpc(
 class PredictiveController:
     """A law that looks ahead: `law(state)` gives inputs by name, `law.controller` stands in a simulation.
 
+    Attributes
+    ----------
+    period : float
+        Time between samples in s.
+    transcribed : Transcribed
+        Problem over the horizon, which is solved anew at each sample.
+    solver : ProblemSolver
+        Method for sparse problems.
+    failures : int
+        How often there was no trajectory that meets the conditions.
+    iterations : list of int
+        Iterations of the solver at each sample.
+    parameters : dict of float
+        Values of the parameters of the prediction.
+
     Examples
     --------
     >>> import dalembert as da

@@ -31,6 +31,22 @@ class Problem:
     A solver of one's own has a method `solve(problem)`; `cost`, `gradient`, `rows`, `jacobian` and `hessian` are
     functions of arrays.
 
+    Parameters
+    ----------
+    n : int
+        Number of unknowns w.
+    bounds : pair of array (n,)
+        Least and greatest values of the unknowns.
+    row_bounds : pair of array (m,)
+        Least and greatest values of the rows g(w).
+    start : array (n,)
+        Where the search begins.
+    derivatives : Derivatives
+        Functions of cost and rows with their derivatives.
+    multipliers : pair of arrays, optional
+        Multipliers of bounds (n,) and rows (m,) to begin with, if a problem like it was solved before;
+        default none.
+
     Examples
     --------
     >>> import dalembert as da
@@ -89,6 +105,25 @@ class Problem:
 @dataclass(frozen=True, eq=False)
 class Answer:
     """What a solver found.
+
+    Attributes
+    ----------
+    w : array (n,)
+        Unknowns.
+    row_multipliers : array (m,)
+        λ of the Lagrangian f + λ · g, positive at upper bounds.
+    bound_multipliers : array (n,)
+        Multipliers of the bounds of the unknowns.
+    converged : bool
+        Whether conditions of a least value are met.
+    message : str
+        Why the search ended, in words.
+    iterations : int
+        Number of iterations.
+    history : dict of array
+        Cost, and by how much rows are missed, at each iteration.
+    was_stopped : bool
+        Whether somebody stopped it.
 
     Examples
     --------

@@ -72,6 +72,27 @@ class TrajectoryPhase:
 class Trajectory:
     """A motion that meets conditions at least cost: `trajectory["x"]` is a signal of it, `trajectory.motion` all.
 
+    Attributes
+    ----------
+    phases : tuple of TrajectoryPhase
+        Phases of the motion, one after the other.
+    objective : float
+        Least cost.
+    converged : bool
+        Whether conditions of a least value are met.
+    message : str
+        How the search ended, in words.
+    parameters : dict of float
+        Values of all open parameters, those that were unknowns among them.
+    problem : Problem
+        Problem that was solved.
+    answer : Answer
+        What its solver found.
+    refinements : tuple of pairs
+        Number of intervals and largest error of each mesh, if the mesh was refined.
+    notes : tuple of str
+        Remarks about the search.
+
     Examples
     --------
     >>> import dalembert as da

@@ -71,6 +71,28 @@ class MetRequirement:
 class Optimum:
     """Values with which something is least: `optimum["l"]` is one of them.
 
+    Attributes
+    ----------
+    values : dict of float
+        Parameters, start values and inputs that were found, by name.
+    objective : float
+        The quantity that is least.
+    requirements : tuple of MetRequirement
+        Requirements and what they are.
+    converged : bool
+        Whether the search ended at a least value.
+    message : str
+        How the search ended, in words.
+    runs : int
+        Number of candidates that were looked at.
+    failed : tuple of str
+        Reasons why candidates gave no answer; the search went around them.
+    history : tuple of pairs of float
+        After each step the quantity that is least, and by how much requirements are missed beside their
+        sizes.
+    start : State
+        Start with these values.
+
     Examples
     --------
     >>> import dalembert as da

@@ -26,6 +26,17 @@ from dalembert.studies.questions import Question
 class ParetoFront(Sequence[Optimum]):
     """Designs of which none is better in one wish without being worse in the other; `da.plot` draws them.
 
+    Attributes
+    ----------
+    labels : pair of str
+        What both quantities are called.
+    designs : tuple of Optimum
+        Designs along the front.
+    values : array (n, 2)
+        Both quantities of each design.
+    failures : tuple of str
+        Reasons why there is no design at some places of the front.
+
     Examples
     --------
     >>> import dalembert as da
@@ -76,7 +87,37 @@ def pareto(
 ) -> ParetoFront:
     """Designs between the least of one quantity and the least of another: the first for values of the second.
 
-    Arguments are those of `da.optimize`; `minimize` are two quantities, and `points` designs are found.
+    Arguments are those of `da.optimize`, but the two quantities.
+
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System that is asked.
+    minimize : pair of str, expressions, numbers along a run, or functions
+        Two quantities that should be least.
+    over : dict of (least, greatest)
+        Ranges of the parameters, start values and inputs that are found, by name.
+    points : int, optional
+        Number of designs along the front, two at least; default 10.
+    require : dict of ranges, optional
+        Ranges of signals, expressions, numbers along a run or functions; default none.
+    start : State, dict of coordinates, or function, optional
+        Values of all that is not found, and where the search begins; default the default values of the
+        model.
+    until : float, optional
+        End of each run in s; default no run.
+    times : array of float, optional
+        Times of output in s; default as for `da.optimize`.
+    method : Method, optional
+        Method of integration; default `da.methods.DOP853(rtol=1e-8, atol=1e-10)`.
+    events : sequence of Event, optional
+        Events that are looked for; default none.
+    samples : int, optional
+        Candidates spread over all ranges that are looked at first; default none.
+    starts : int, optional
+        How many of the best of these are followed to a minimum; default 1.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
 
     Examples
     --------

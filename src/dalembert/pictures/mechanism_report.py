@@ -79,9 +79,22 @@ def mechanism_report(
 ) -> MechanismReport:
     """A motion of a mechanism on one page: sketch, degrees of freedom, curves and where these are extreme.
 
-    `signals` are as for `plot`; curves are over time, or over `x`, a signal such as the angle of a crank. `paths`
-    are frames whose ways are drawn into the sketch. The page is HTML, complete by itself; it is written to a file
-    if one is named.
+    The page is HTML, complete by itself.
+
+    Parameters
+    ----------
+    motion : Motion
+        Motion of the mechanism.
+    signals : str, expression, or sequence or dict of them, optional
+        Curves, as for `da.plot`; default the coordinates.
+    x : str, optional
+        Signal over which curves are drawn, such as the angle of a crank; default time.
+    paths : sequence of Body or Frame, optional
+        Points whose ways are drawn into the sketch; default none.
+    title : str, optional
+        Title of the page; default "Mechanism".
+    file : str or path, optional
+        File that is written; default none.
 
     Examples
     --------

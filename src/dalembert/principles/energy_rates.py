@@ -27,6 +27,15 @@ class EnergyRates(TakesSpeeds, TakesSolver):
     T⁽ⁿ⁾ is the kinetic energy differentiated n times in time. Hamel's term, Nᵀ (Ẏ − ∂u/∂q)ᵀ ∂T/∂u, is zero where
     speeds are rates of coordinates. Order 1 is Nielsen's form, order 2 Tzénoff's.
 
+    Parameters
+    ----------
+    order : int, optional
+        Order n of the derivatives of energy, from 1 on; default 1.
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of your own; default those of the model.
+
     Examples
     --------
     >>> import dalembert as da
@@ -109,6 +118,15 @@ class EnergyRates(TakesSpeeds, TakesSolver):
 class Nielsen(EnergyRates):
     """∂Ṫ/∂u − 2 Nᵀ ∂T/∂q + Hamel's term = Q, by Nielsen (1935); in rates ∂Ṫ/∂q̇ − 2 ∂T/∂q = Q.
 
+    Parameters
+    ----------
+    order : int, optional
+        Must be 1, the order of this form; default 1.
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of your own; default those of the model.
+
     Examples
     --------
     >>> import dalembert as da
@@ -127,6 +145,15 @@ class Nielsen(EnergyRates):
 @dataclass(frozen=True)
 class Tzenoff(EnergyRates):
     """½ (∂T̈/∂u̇ − 3 Nᵀ ∂T/∂q) + Hamel's term = Q, by Tzénoff (1953); in rates ½ (∂T̈/∂q̈ − 3 ∂T/∂q) = Q.
+
+    Parameters
+    ----------
+    order : int, optional
+        Must be 2, the order of this form; default 2.
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+    speeds : QuasiVelocities or object with `chosen`, optional
+        Speeds of your own; default those of the model.
 
     Examples
     --------

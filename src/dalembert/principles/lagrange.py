@@ -51,6 +51,11 @@ class Lagrange(TreePrinciple):
 class LagrangeFirstKind(TakesSolver):
     """d/dt ∂L/∂q̇ − ∂L/∂q = Q + Jᵀ λ with the constraints beside: multipliers are their forces.
 
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+
     Examples
     --------
     >>> import dalembert as da

@@ -31,6 +31,11 @@ class MultiplierLagrangian(TakesSolver):
     Holonomic constraints only: with velocities in it, L + λᵀ ψ is stationary for other paths than mechanics takes
     (vakonomic motion).
 
+    Parameters
+    ----------
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+
     Examples
     --------
     >>> import dalembert as da

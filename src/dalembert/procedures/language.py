@@ -66,6 +66,11 @@ A = TypeVar("A", Array, Control)
 class Code:
     """Records one procedure or function.
 
+    Parameters
+    ----------
+    name : str
+        Name of the procedure.
+
     Examples
     --------
     >>> import numpy as np

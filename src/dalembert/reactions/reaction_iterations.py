@@ -68,6 +68,15 @@ def reaction_iterations(
     dynamics solve for its limit at once, by Newton's method; the iteration shows how strongly forces and reactions
     are coupled, and that a mechanism locks itself where it diverges.
 
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System with forces that depend on reactions.
+    state : State or dict of coordinates
+        State in which reactions are sought.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
     Examples
     --------
     >>> import dalembert as da

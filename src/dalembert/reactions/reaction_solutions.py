@@ -21,6 +21,15 @@ def reaction_solutions(
     or none (Painlevé 1895): then the model does not determine the motion. Forces whose reactions do not depend on
     them need no search; without others the list has one empty set.
 
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System with forces that depend on reactions.
+    state : State or dict of coordinates
+        State in which reactions are sought.
+    config : Config, optional
+        Cache of compiled code, threads and tier; default from the environment.
+
     Examples
     --------
     >>> import dalembert as da

@@ -112,6 +112,11 @@ class Reset(_ByName):
     `da.actions.Reset({"z.rate": -0.8 * da.speed("z")})` lets a ball bounce. All expressions are taken at the same
     time; the state after it must satisfy the constraints that are on.
 
+    Parameters
+    ----------
+    values : dict of float or expressions
+        New values by name of a coordinate, speed or first-order state.
+
     Examples
     --------
     >>> import dalembert as da
@@ -141,6 +146,11 @@ class Set(_ByName):
     """Parameters and inputs become what expressions say, and stay so: `{"stiffness": 0.0}`.
 
     A parameter may stand in expressions of events only, so that they remember something: `{"count": count + 1}`.
+
+    Parameters
+    ----------
+    values : dict of float or expressions
+        New values by name of a parameter or an input.
 
     Examples
     --------
@@ -173,6 +183,13 @@ class Switch(Action):
     """Rows of constraints are let go (`off`) or hold from now on (`on`): by their names, or those of their parts.
 
     A row that is switched on must hold already, at all its levels: `Impulse` brings speeds there.
+
+    Parameters
+    ----------
+    on : sequence of str, optional
+        Rows, or parts with all their rows, that hold from now on; default none.
+    off : sequence of str, optional
+        Rows, or parts with all their rows, that are let go; default none.
 
     Examples
     --------
@@ -228,6 +245,13 @@ class Impulse(Action):
     such as that along the normal of a contact; its impulse acts along it. Where rows depend on each other,
     impulses are those with the least Σ S Λ², S being what a unit of one changes of its own velocity. The event
     records all Λ by name.
+
+    Parameters
+    ----------
+    wanted : dict of float or expressions
+        Velocity ψ⁺ after the event by name of a row, or of an entry of `velocities`; in m/s or rad/s.
+    velocities : dict of expressions, optional
+        Relative velocities of your own by name, linear in the speeds; default none.
 
     Examples
     --------

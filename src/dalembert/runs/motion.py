@@ -59,6 +59,35 @@ class Motion:
     `motion["elbow.force.x"]` are computed when asked for. `motion.evaluate(expression)` takes any expression of
     measures.
 
+    Attributes
+    ----------
+    dynamics : Dynamics
+        System that moved.
+    times : array (n,)
+        Times of output in s.
+    states : array (n, nq + nu + nz)
+        Coordinates, speeds and first-order states, one row for each time.
+    inputs : array (n, n_tau)
+        Values given to the inputs, one row for each time.
+    parameters : dict of float
+        Values of the parameters at the start.
+    events : sequence of EventRecord
+        Events that happened, each with its name, its time and the states before and after.
+    termination : str
+        Why the run ended, in words.
+    statistics : dict of int
+        Counts of the run: steps, rejected steps and evaluations.
+    notes : tuple of str
+        Remarks about the run, such as rows that were left out because they are redundant.
+    segments : sequence of Segment
+        Pieces of the run between events, from which states between the times are taken.
+    intervals : tuple of Interval
+        Modes with their beginnings and ends: of contacts, and of rows that events switch.
+    discrete : dict of array
+        Parameters that events change and switches of rows, one value for each time.
+    saved_work : array (n,) or None
+        Work in J at each time, of a motion that was loaded from a file.
+
     Examples
     --------
     >>> import dalembert as da

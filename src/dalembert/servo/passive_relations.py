@@ -27,10 +27,16 @@ def passive_relations(subject: Subject, *, near: State | Values | None = None) -
     """Zᵀ (M a − f) with Zᵀ [G Jᵀ] = 0, as expressions of measures that stay zero; (nu − n_tau − rank J,).
 
     Inputs and multipliers do not enter: for ẋ = f(x) + g(x) τ these are gᶜᵀ (ẋ − f) = 0 with gᶜᵀ g = 0,
-    constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in any
-    model with coordinates and speeds of the same names.
+    constraints of second order that cannot be integrated as a rule. An `AccelerationConstraint` takes them, in
+    any model with coordinates and speeds of the same names.
 
-    Rows that are redundant in states around `near`, as they are assembled from there, do not count.
+    Parameters
+    ----------
+    subject : Model, Equations, Solution or Dynamics
+        System with inputs.
+    near : State or dict of coordinates, optional
+        State around which states are assembled that decide which rows are redundant and do not count;
+        default the default values of the model.
 
     Examples
     --------

@@ -27,6 +27,13 @@ class Pose:
 
     Poses chain where letters match: X_AB @ X_BC = X_AC. Numbers in R are checked to be a rotation.
 
+    Parameters
+    ----------
+    R : array (3, 3), optional
+        Axes of B in those of A, as columns; default the unit matrix.
+    p : array (3,), optional
+        Origin of B from that of A, in axes of A, in m; default zero.
+
     Examples
     --------
     >>> import numpy as np

@@ -59,6 +59,13 @@ def rotation(axis: Axis, angle: Scalar) -> Array:
 
     R = c 1 + (1 − c) n nᵀ + s skew(n)   (Rodrigues 1840), with exact zeros and one about a coordinate axis.
 
+    Parameters
+    ----------
+    axis : "x", "y", "z" or vector (3,)
+        Axis n; a vector is taken by its direction.
+    angle : float or expression
+        Angle in rad.
+
     Examples
     --------
     >>> import numpy as np
@@ -151,6 +158,15 @@ def _user_order(items: Array, fixed: Axes) -> Array:
 
 def euler(sequence: str, angles: Array, *, fixed: Axes = Axes.BODY) -> Array:
     """Rotation by three turns about axes fixed in the body, R₁ R₂ R₃, or in space, R₃ R₂ R₁; (3, 3).
+
+    Parameters
+    ----------
+    sequence : str
+        Axes of the three turns in their order, such as "zxz".
+    angles : array (3,)
+        Angles in rad: numbers or expressions.
+    fixed : Axes, optional
+        Whether the axes turn with the body, `Axes.BODY`, or stay, `Axes.SPACE`; default those of the body.
 
     Examples
     --------

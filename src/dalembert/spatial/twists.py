@@ -18,6 +18,13 @@ from dalembert.spatial.vectors import as_array, as_vector, cross, dot, skew
 def twist(angular: Array | None = None, linear: Array | None = None) -> Array:
     """Twist of angular velocity w and velocity v of the origin, both zero by default; (6,).
 
+    Parameters
+    ----------
+    angular : array (3,), optional
+        Angular velocity in rad/s; default zero.
+    linear : array (3,), optional
+        Velocity of the origin in m/s; default zero.
+
     Examples
     --------
     >>> import dalembert as da
@@ -29,6 +36,13 @@ def twist(angular: Array | None = None, linear: Array | None = None) -> Array:
 
 def wrench(moment: Array | None = None, force: Array | None = None) -> Array:
     """Wrench of a force f with its moment m about the origin, both zero by default; (6,).
+
+    Parameters
+    ----------
+    moment : array (3,), optional
+        Moment about the origin in N m; default zero.
+    force : array (3,), optional
+        Force in N; default zero.
 
     Examples
     --------
@@ -52,6 +66,11 @@ def motion_transform(pose: Pose) -> Array:
 
     X_BA = [[Rᵀ, 0], [−Rᵀ skew(p), Rᵀ]]
 
+    Parameters
+    ----------
+    pose : Pose
+        Pose of B in A.
+
     Examples
     --------
     >>> import dalembert as da
@@ -67,6 +86,11 @@ def force_transform(pose: Pose) -> Array:
     """X*_BA from the pose of B in A: F in A's frame becomes F in B's; (6, 6). It is the inverse of X_BAᵀ.
 
     X*_BA = [[Rᵀ, −Rᵀ skew(p)], [0, Rᵀ]]
+
+    Parameters
+    ----------
+    pose : Pose
+        Pose of B in A.
 
     Examples
     --------
@@ -109,6 +133,13 @@ def force_to_child(R: Array, p: Array, F: Array) -> Array:
 def twist_at(V: Array, r: Array) -> Array:
     """Twist of a motion with the velocity of another point, at r: (w, v + w × r); (6,).
 
+    Parameters
+    ----------
+    V : array (6,)
+        Twist, angular part first.
+    r : array (3,)
+        The other point, from the origin, in m.
+
     Examples
     --------
     >>> import dalembert as da
@@ -121,6 +152,13 @@ def twist_at(V: Array, r: Array) -> Array:
 
 def wrench_at(F: Array, r: Array) -> Array:
     """Wrench of a force with its moment about another point, at r: (m + f × r, f); (6,).
+
+    Parameters
+    ----------
+    F : array (6,)
+        Wrench, moment first.
+    r : array (3,)
+        The other point, from the origin, in m.
 
     Examples
     --------
@@ -140,6 +178,13 @@ def cross_motion(V: Array, W: Array) -> Array:
 
     (w × w', w × v' + v × w')
 
+    Parameters
+    ----------
+    V : array (6,)
+        Twist of the frame, angular part first.
+    W : array (6,)
+        Twist that rests in it.
+
     Examples
     --------
     >>> import dalembert as da
@@ -155,6 +200,13 @@ def cross_force(V: Array, F: Array) -> Array:
     """V ×* F: rate of change of a wrench or momentum F that rests in a frame moving with V; (6,).
 
     (w × m + v × f, w × f), so that the equation of motion of a body is I A + V ×* (I V) = F.
+
+    Parameters
+    ----------
+    V : array (6,)
+        Twist of the frame, angular part first.
+    F : array (6,)
+        Wrench or momentum, moment first.
 
     Examples
     --------

@@ -37,6 +37,11 @@ class Along(ABC):
 class Peak(Along):
     """The largest size |y| at the times of output.
 
+    Parameters
+    ----------
+    of : str, expression or array
+        Signal by name, or expression of measures.
+
     Examples
     --------
     >>> import dalembert as da
@@ -54,6 +59,11 @@ class Peak(Along):
 class Largest(Along):
     """The largest value at the times of output.
 
+    Parameters
+    ----------
+    of : str, expression or array
+        Signal by name, or expression of measures.
+
     Examples
     --------
     >>> import dalembert as da
@@ -70,6 +80,11 @@ class Largest(Along):
 
 class Smallest(Along):
     """The smallest value at the times of output.
+
+    Parameters
+    ----------
+    of : str, expression or array
+        Signal by name, or expression of measures.
 
     Examples
     --------
@@ -90,6 +105,11 @@ class Integral(Along):
 
     A `da.StateVariable` of the model, whose rate is the integrand, is exact to the tolerance of the method.
 
+    Parameters
+    ----------
+    of : str, expression or array
+        Signal by name, or expression of measures, that is integrated over time.
+
     Examples
     --------
     >>> import dalembert as da
@@ -106,6 +126,11 @@ class Integral(Along):
 
 class Mean(Integral):
     """The mean over time, by straight lines between the times of output.
+
+    Parameters
+    ----------
+    of : str, expression or array
+        Signal by name, or expression of measures.
 
     Examples
     --------
@@ -124,6 +149,11 @@ class Mean(Integral):
 
 class RootMeanSquare(Mean):
     """The root of the mean square over time, by straight lines between the times of output.
+
+    Parameters
+    ----------
+    of : str, expression or array
+        Signal by name, or expression of measures.
 
     Examples
     --------

@@ -69,17 +69,7 @@ class Sample:
     """Points of the unit cube that the distributions are asked at."""
 
     def __init__(self, count: int, values: Mapping[str, Distribution], *, seed: int = 0) -> None:
-        """A sample.
-
-        Parameters
-        ----------
-        count : int
-            Number of cases, or what the design says it is.
-        values : dict of distributions
-            What each parameter, coordinate, speed or input is drawn from.
-        seed : int, optional
-            Another seed is another sample; default 0.
-        """
+        """Check the number, the seed and the distributions."""
         if not is_count(count, 1, 2**63):
             raise ModelError(f"the number of cases is a whole number above zero, not {told(count)}")
         _check_count(int(count))
@@ -123,6 +113,15 @@ class Sample:
 class Random(Sample):
     """Independent random cases: the first thousand of two thousand are the thousand of the same seed.
 
+    Parameters
+    ----------
+    count : int
+        Number of cases.
+    values : dict of distributions
+        Distribution of each parameter, coordinate, speed or input by name.
+    seed : int, optional
+        Seed; another one is another sample. Default 0.
+
     Examples
     --------
     >>> import dalembert as da
@@ -140,6 +139,15 @@ class Random(Sample):
 class Halton(Sample):
     """Cases of Halton's sequence, which fill the space more evenly than random ones.
 
+    Parameters
+    ----------
+    count : int
+        Number of cases.
+    values : dict of distributions
+        Distribution of each parameter, coordinate, speed or input by name.
+    seed : int, optional
+        Seed; another one is another sample. Default 0.
+
     Examples
     --------
     >>> import dalembert as da
@@ -156,6 +164,15 @@ class Halton(Sample):
 class LatinHypercube(Sample):
     """As many cases as there are equal parts of each distribution, in each of which there is one.
 
+    Parameters
+    ----------
+    count : int
+        Number of cases, and of equal parts of each distribution.
+    values : dict of distributions
+        Distribution of each parameter, coordinate, speed or input by name.
+    seed : int, optional
+        Seed; another one is another sample. Default 0.
+
     Examples
     --------
     >>> import dalembert as da
@@ -171,6 +188,15 @@ class LatinHypercube(Sample):
 
 class Sobol(Sample):
     """Cases of Sobol's sequence, the most even ones; their number is a power of two.
+
+    Parameters
+    ----------
+    count : int
+        Number of cases, a power of two.
+    values : dict of distributions
+        Distribution of each parameter, coordinate, speed or input by name.
+    seed : int, optional
+        Seed; another one is another sample. Default 0.
 
     Examples
     --------
@@ -193,6 +219,15 @@ class Sobol(Sample):
 class Saltelli(Sobol):
     """Cases for indices of Sobol: `count` times as many as there are names and two, by Saltelli's scheme.
 
+    Parameters
+    ----------
+    count : int
+        Number n of base cases, a power of two; with d names there are n (d + 2) cases.
+    values : dict of distributions
+        Distribution of each parameter, coordinate, speed or input by name.
+    seed : int, optional
+        Seed; another one is another sample. Default 0.
+
     Examples
     --------
     >>> import dalembert as da
@@ -210,6 +245,18 @@ class Saltelli(Sobol):
 class Morris(Sample):
     """Cases for Morris's screening: `count` ways on which each of the names takes a step, one after the other.
 
+    Parameters
+    ----------
+    count : int
+        Number of ways, ten to fifty; each has one case more than there are names.
+    values : dict of distributions
+        Distribution of each name, one that ends on both sides.
+    levels : int, optional
+        Number of values that each takes, an even number, at even parts of its distribution from 0 to 1;
+        default 4.
+    seed : int, optional
+        Seed; another one is another sample. Default 0.
+
     Examples
     --------
     >>> import dalembert as da
@@ -222,20 +269,7 @@ class Morris(Sample):
     """
 
     def __init__(self, count: int, values: Mapping[str, Distribution], *, levels: int = 4, seed: int = 0) -> None:
-        """A sample for screening.
-
-        Parameters
-        ----------
-        count : int
-            Number of ways, ten to fifty; each has a case more than there are names.
-        values : dict of distributions
-            What each parameter, coordinate, speed or input is drawn from.
-        levels : int, optional
-            Values that each takes, an even number; default 4. They are at even parts of the distribution,
-            from 0 to 1, so it has to end on both sides.
-        seed : int, optional
-            Another seed is another sample; default 0.
-        """
+        """Check the number of levels besides."""
         if not is_count(levels, 2, 1000) or levels % 2:
             raise ModelError(f"the number of levels is even, such as 4, not {told(levels)}")
         self.levels = int(levels)

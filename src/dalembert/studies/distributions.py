@@ -53,6 +53,13 @@ class _Checked:
 class Uniform(_Checked):
     """All values from `low` to `high`, one as likely as the other.
 
+    Parameters
+    ----------
+    low : float
+        Least value.
+    high : float
+        Greatest value.
+
     Examples
     --------
     >>> import dalembert as da
@@ -74,6 +81,13 @@ class Uniform(_Checked):
 @dataclass(frozen=True)
 class LogUniform(_Checked):
     """Values from `low` to `high` whose logarithms are one as likely as the other.
+
+    Parameters
+    ----------
+    low : float
+        Least value, above 0.
+    high : float
+        Greatest value.
 
     Examples
     --------
@@ -97,6 +111,13 @@ class LogUniform(_Checked):
 class Normal(_Checked):
     """The normal distribution of a mean and a standard deviation.
 
+    Parameters
+    ----------
+    mean : float
+        Mean.
+    deviation : float
+        Standard deviation.
+
     Examples
     --------
     >>> import dalembert as da
@@ -118,6 +139,13 @@ class Normal(_Checked):
 @dataclass(frozen=True)
 class LogNormal(_Checked):
     """Positive values of this median, whose logarithms have a normal distribution of this deviation.
+
+    Parameters
+    ----------
+    median : float
+        Median, above 0.
+    deviation : float
+        Standard deviation of the natural logarithm: 0.1 is about ten per cent.
 
     Examples
     --------
@@ -141,6 +169,15 @@ class LogNormal(_Checked):
 @dataclass(frozen=True)
 class Triangular(_Checked):
     """Values from `low` to `high`, whose density rises up to `mode` and falls from there.
+
+    Parameters
+    ----------
+    low : float
+        Least value.
+    mode : float
+        Value of the greatest density.
+    high : float
+        Greatest value.
 
     Examples
     --------
@@ -167,6 +204,11 @@ class Triangular(_Checked):
 @dataclass(frozen=True, init=False)
 class Choice:
     """One of some values, each as likely as the other.
+
+    Parameters
+    ----------
+    values : array of float
+        Values among which one is drawn.
 
     Examples
     --------

@@ -22,8 +22,14 @@ from dalembert.symbolic.sympy_types import SympyArray, SympyExpr
 def from_sympy(expr: SympyArray, symbols: Mapping[SympyExpr, Scalar] | None = None) -> Any:
     """Expression of a SymPy expression; an object array of the same shape of a matrix or array.
 
-    `symbols` maps SymPy symbols, functions of time q(t), derivatives, or names to nodes and numbers. Symbols
-    that are not mapped become symbols of their names, `t` becomes time; derivatives must be mapped.
+    Symbols that are not mapped become symbols of their names, `t` becomes time; derivatives must be mapped.
+
+    Parameters
+    ----------
+    expr : SymPy expression, matrix or array
+        What is translated.
+    symbols : dict of nodes or numbers, optional
+        What stands for SymPy symbols, functions of time q(t), derivatives, or names; default none.
 
     Examples
     --------

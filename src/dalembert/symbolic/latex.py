@@ -34,6 +34,16 @@ def latex(
     as \dot{q} and a as \ddot{q}; {a: (q, 2)} says the same at once. `names` gives inputs LaTeX of
     their own.
 
+    Parameters
+    ----------
+    x : expression, condition, number or array
+        What is written.
+    rates : dict, optional
+        Which symbols are rates of others, by node or name: with {u: q, a: u} the symbol u prints as
+        \dot{q} and a as \ddot{q}; {a: (q, 2)} says the same at once. Default none.
+    names : dict of str, optional
+        LaTeX of your own for inputs, by node or name; default their names.
+
     Examples
     --------
     >>> import dalembert as da

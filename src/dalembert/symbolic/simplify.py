@@ -41,13 +41,21 @@ def simplify(
 ) -> Simplified:
     """The form with the fewest operations that is found within the given time.
 
-    Sums are collected by the inputs `collect`, accelerations for example. Expressions
-    that are `positive` are their own absolute values.
-
     First, sums and products of inputs, sines and cosines are written out, joined and nested again. Then SymPy
-    looks for factors, and for forms of all that contains anything else; it works in a process of its own, which is
-    ended when the time is up. Then the best form so far is returned, in the worst case the expression as it was.
-    Writing it for SymPy counts as well, but is always completed: about 10⁴ operations per second.
+    looks for factors, and for forms of all that contains anything else; it works in a process of its own,
+    which is ended when the time is up. Then the best form so far is returned, in the worst case the expression
+    as it was. Writing it for SymPy counts as well, but is always completed: about 10⁴ operations per second.
+
+    Parameters
+    ----------
+    x : expression, condition or array
+        What is simplified.
+    seconds : float, optional
+        Time that it may take, in s; default 10.
+    collect : sequence of Node, optional
+        Inputs by which sums are collected, accelerations for example; default none.
+    positive : sequence of expressions, optional
+        Expressions that are their own absolute values; default none.
 
     Examples
     --------

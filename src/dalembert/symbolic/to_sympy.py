@@ -23,11 +23,16 @@ def to_sympy(
 ) -> SympyArray:
     """SymPy form of a node, number or condition, or of an array of them.
 
-    Vectors become matrices of one column, matrices stay matrices, all other arrays (more axes, conditions)
-    are `sympy.Array`. Inputs become real symbols of their name; `names` maps an input (or its name) to
-    another name or to the SymPy expression that stands for it. Constants that are simple fractions become
-    exact: 0.5 is 1/2. An entry of a routine's result is an undefined function of the operands:
-    `solve_0(x, y)`.
+    Vectors become matrices of one column, matrices stay matrices, all other arrays (more axes, conditions) are
+    `sympy.Array`. Inputs become real symbols of their name. Constants that are simple fractions become exact:
+    0.5 is 1/2. An entry of a routine's result is an undefined function of the operands: `solve_0(x, y)`.
+
+    Parameters
+    ----------
+    x : expression, condition, number or array
+        What is translated.
+    names : dict of str or SymPy expressions, optional
+        What stands for an input, by node or by name; default a real symbol of its name.
 
     Examples
     --------

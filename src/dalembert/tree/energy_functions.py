@@ -110,6 +110,13 @@ def acceleration_energy(equations: Equations, a: Array) -> Scalar:
 
     M = ∂²S/∂a∂a, and −∂S/∂a are the inertia forces along the speeds. Needs equations of a model of bodies.
 
+    Parameters
+    ----------
+    equations : Equations
+        Equations of a model of bodies.
+    a : array (nu,)
+        Accelerations, the rates of the speeds: numbers or expressions.
+
     Examples
     --------
     >>> import dalembert as da

@@ -14,6 +14,19 @@ def gibbs_function(mass: Scalar, I: Array, acceleration: Array, alpha: Array, w:
     I, α and ω share their axes, those of the body as a rule; a may be seen in others.
     Sources: Appell 1899; modular methodology (A.34).
 
+    Parameters
+    ----------
+    mass : float or expression
+        Mass m in kg.
+    I : array (3, 3)
+        Inertia about the mass centre in kg m².
+    acceleration : array (3,)
+        Acceleration of the mass centre in m/s².
+    alpha : array (3,)
+        Angular acceleration in rad/s².
+    w : array (3,)
+        Angular velocity in rad/s.
+
     Examples
     --------
     >>> import numpy as np

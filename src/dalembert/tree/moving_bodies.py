@@ -58,6 +58,13 @@ class MovingBody:
 class MovingBodies:
     """All bodies of a model, in coordinates q and chosen speeds u; what principles are written over.
 
+    Parameters
+    ----------
+    kinematics : LoopKinematics
+        Positions and velocities of all bodies in the coordinates, loops included.
+    speeds : ChosenSpeeds
+        Speeds u, those of the model or chosen ones.
+
     Examples
     --------
     >>> from dataclasses import dataclass

@@ -37,11 +37,17 @@ class SpeedChoice(Protocol):
 class QuasiVelocities:
     """Speeds of one's own choice, by name.
 
-    Either `definitions`, expressions of measures that are linear in the model's speeds, such as
-    `{"forward": velocity(skate)[0] * cos(…) + …}`; or `rates`, the other way round: the model's speeds, by their
-    names or those of coordinates, as expressions of `symbol("forward")`, …, linear in these. Factors depend on
-    coordinates, parameters and time. There are as many as the model has speeds, or more: then relations between
-    them are added as rows without a reaction.
+    There are as many as the model has speeds, or more: then relations between them are added as rows without a
+    reaction. Factors depend on coordinates, parameters and time.
+
+    Parameters
+    ----------
+    definitions : dict of expressions, optional
+        New speeds by name, as expressions of measures that are linear in the model's speeds, such as
+        `{"forward": velocity(skate)[0] * cos(…) + …}`; default none, with `rates`.
+    rates : dict of expressions, optional
+        The model's speeds, by their names or those of coordinates, as expressions linear in symbols of the
+        new ones, `da.expr.symbol("forward")`; default none, with `definitions`.
 
     Examples
     --------

@@ -48,6 +48,34 @@ class TypedSystem:
     Expressions are ours or SymPy's. Symbols in them are variables, or parameters, which stay open. Equations
     follow from energies, from a Lagrangian, from a Gibbs function, or from rows.
 
+    Parameters
+    ----------
+    q : str or sequence of str or symbols
+        Coordinates.
+    u : str or sequence of str or symbols
+        Speeds, the rates of q unless `rates` says otherwise.
+    a : str or sequence of str or symbols, optional
+        Rates of the speeds, in their order; default `v'` for a speed `v`.
+    rates : dict of expressions, or sequence of them, optional
+        q̇ = N u + η, by name or in order. Energies are then in quasi-velocities, and the equations are
+        those of Boltzmann and Hamel. Default the speeds.
+    definitions : dict of expressions, optional
+        Redundant speeds by name, in terms of the others; default none.
+    forces : dict of expressions, optional
+        Forces along speeds or along rates of coordinates, by name, linear in the inputs; default none.
+    dissipation : expression, optional
+        Rayleigh's function R(t, q, u), with forces −∂R/∂u; default 0.
+    inputs : str or sequence of str or symbols, optional
+        Inputs; a `da.Input` in forces, rates, rows or constraints need not be named. Inputs in rates, or
+        in constraints of positions or speeds, become states, as by `da.control.with_input_states`. Default
+        none.
+    constraints : sequence of pairs of a name and an expression, optional
+        Expressions of q, u and time that stay zero, or constraints such as `da.Drive`; default none.
+    parameters : dict of float, optional
+        Symbols that are parameters, with their default values; default none.
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the Schur complement of the constraints.
+
     Examples
     --------
     >>> import dalembert as da

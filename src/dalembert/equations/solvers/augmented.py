@@ -62,6 +62,15 @@ class AugmentedMatrix(AccelerationSolver):
 class InverseBlocks:
     """[M −Jᵀ; J 0]⁻¹ = [C11 C12; −C12ᵀ C22] for a symmetric M.
 
+    Attributes
+    ----------
+    C11 : array (nu, nu)
+        M⁻¹ − M⁻¹ Jᵀ C22 J M⁻¹.
+    C12 : array (nu, m)
+        M⁻¹ Jᵀ C22.
+    C22 : array (m, m)
+        (J M⁻¹ Jᵀ)⁻¹.
+
     Examples
     --------
     >>> import numpy as np

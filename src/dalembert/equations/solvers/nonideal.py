@@ -22,6 +22,15 @@ class NonidealConstraints(AccelerationSolver):
     Kalaba 2002). Whatever solver is inside gets f + C for f. A force element of the model does the same, and its
     work is counted in the balance of energy.
 
+    Parameters
+    ----------
+    forces : dict of float or expressions
+        C by name of a speed, in N or N m; speeds that are not named have none.
+    solver : AccelerationSolver, optional
+        Way to accelerations and multipliers; default the weighted pseudoinverse.
+    speeds : tuple of str, optional
+        Names of all speeds, which equations fill in; default none.
+
     Examples
     --------
     >>> import dalembert as da

@@ -89,8 +89,16 @@ class _Parted(AccelerationSolver):
 class CoordinatePartitioning(_Parted):
     """a = S γ + Z y, where S solves the rows for dependent speeds: (Zᵀ M Z) y = Zᵀ (f − M S γ).
 
-    The independent speeds are chosen by complete pivoting in every evaluation, or are those named, for good. M may
-    be singular and unsymmetric; rows may depend on others if their rank is known, or if they do in any state.
+    M may be singular and unsymmetric; rows may depend on others if their rank is known, or if they do in any
+    state.
+
+    Parameters
+    ----------
+    independent : tuple of str, optional
+        Names of the independent speeds, or of the coordinates they are rates of, for good; default chosen
+        by complete pivoting in every evaluation.
+    speeds : tuple of str, optional
+        Names of all speeds, which equations fill in; default none.
 
     Examples
     --------
@@ -130,6 +138,14 @@ class FullOrderForm(_Parted):
     T = S J + (1 − S J)ᵀ M, V = S γ + (1 − S J)ᵀ f; each speed has its own row, and |det T| = det(Zᵀ M Z). The
     nonminimal form of Bajodah (2003, eq. 39–48), T = [A₁; A₂ M] with A₁ = [−A 1] and A₂ = [1 Aᵀ] = Zᵀ, in the
     order of the speeds. Independent speeds, M and rows are as for `CoordinatePartitioning`.
+
+    Parameters
+    ----------
+    independent : tuple of str, optional
+        Names of the independent speeds, or of the coordinates they are rates of, for good; default chosen
+        by complete pivoting in every evaluation.
+    speeds : tuple of str, optional
+        Names of all speeds, which equations fill in; default none.
 
     Examples
     --------

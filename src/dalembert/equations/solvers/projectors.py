@@ -22,6 +22,13 @@ class ConstraintOperators:
 
     J Θ = 0, Θ² = Θ, trace Θ = nu − m, Θ M⁻¹ = M⁻¹ Θᵀ, J J̄ = 1; without masses J⁺ and P take the places of J̄ and Θ.
 
+    Parameters
+    ----------
+    M : array (nu, nu)
+        Definite mass matrix.
+    J : array (m, nu)
+        Independent rows.
+
     Examples
     --------
     >>> import numpy as np

@@ -28,8 +28,12 @@ class WeightedPseudoinverse(AccelerationSolver):
     """a = a₀ + W (J W)⁺ (γ − J a₀) with a₀ = M⁻¹ f and W Wᵀ = M⁻¹: Gauss' least constraint.
 
     By Udwadia and Kalaba (1992); any root of M⁻¹ does for their M^(−1/2). Rows may depend on others.
-    With `alpha`, M + α² J⁺ J takes the place of M, and f + α² J⁺ γ that of f, so that M may be singular
-    (Udwadia and Schutte 2010); α² is best of the size of the masses.
+
+    Parameters
+    ----------
+    alpha : float, optional
+        α, with which M + α² J⁺ J takes the place of M and f + α² J⁺ γ that of f, so that M may be singular
+        (Udwadia and Schutte 2010); α² is best of the size of the masses. Default 0.
 
     Examples
     --------

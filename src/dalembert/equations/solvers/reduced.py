@@ -18,8 +18,20 @@ from dalembert.expr.sparse_matrix import sparse_product, symmetric_product
 class ReducedEquations:
     """Remainder of M a = f + Jᵀ λ along a = Z y + s with J Z = 0, J s = γ: (Zᵀ M Z) y = Zᵀ (f − M s).
 
-    Z and s are those of `NullSpace().reduced(…)` and `CoordinatePartitioning(…).reduced(…)`, of numbers or
-    expressions. Where the constraints are solved for coordinates, q = q(q_p), they are Z = ∂q/∂q_p and s = Ż q̇_p.
+    They are made by `NullSpace().reduced(…)` and `CoordinatePartitioning(…).reduced(…)`, of numbers or
+    expressions. Where the constraints are solved for coordinates, q = q(q_p), they are Z = ∂q/∂q_p and s = Ż
+    q̇_p.
+
+    Attributes
+    ----------
+    M : array (nu, nu)
+        Mass matrix.
+    f : array (nu,)
+        Forces without accelerations.
+    Z : array (nu, nu − rank J)
+        Columns that span the null space of J.
+    s : array (nu,)
+        One acceleration that satisfies the rows.
 
     Examples
     --------

@@ -28,11 +28,26 @@ from dalembert.spatial.vectors import VectorLike, as_array, as_shape, dot
 class HigherPair(Constraint):
     """Two profiles that touch, in the planes of x and y of their frames: they may roll and slide, not part.
 
-    Where they touch are coordinates without inertia, `"cam on disc"` for the pair "cam" on a body "disc": their
-    start chooses the branch of contact, `default` if it is not given. The second frame without a profile is a
-    knife edge. Rows `.x` and `.y` keep the points together, in the axes of the first frame, their multipliers are
-    the force on the second body; a row `.tangent` keeps the tangents parallel. The signal `.push` is the normal
-    force on the second body: where it is negative, the pair would have to pull and lifts off.
+    Where they touch are coordinates without inertia, `"cam on disc"` for the pair "cam" on a body "disc":
+    their start chooses the branch of contact. Rows `.x` and `.y` keep the points together, in the axes of the
+    first frame, their multipliers are the force on the second body; a row `.tangent` keeps the tangents
+    parallel. The signal `.push` is the normal force on the second body: where it is negative, the pair would
+    have to pull and lifts off.
+
+    Parameters
+    ----------
+    name : str
+        Name of the pair.
+    first : Body or Frame
+        Frame in whose plane of x and y the first profile is.
+    second : Body or Frame
+        Frame of the second profile, on another body.
+    profile : Profile
+        Profile on the first body.
+    other : Profile, optional
+        Profile on the second body; default none, for a knife edge at the origin of its frame.
+    default : pair of float, optional
+        Parameters of both profiles at which they touch, if no start says it; default (0, 0).
 
     Examples
     --------

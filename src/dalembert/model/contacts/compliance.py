@@ -78,6 +78,13 @@ class MotionLaw(ABC):
 class KelvinVoigtMotion(MotionLaw):
     """ẍ + c ẋ + k x = 0, with damping c and stiffness k for a unit of mass.
 
+    Parameters
+    ----------
+    damping : float or parameter
+        Damping c for a unit of mass, in 1/s.
+    stiffness : float or parameter
+        Stiffness k for a unit of mass, in 1/s².
+
     Examples
     --------
     >>> import dalembert as da
@@ -130,6 +137,15 @@ class HuntCrossleyMotion(MotionLaw):
 
     Of a material with α, in s/m, λ = n α k: `HuntCrossleyMotion.of_material(alpha=…, stiffness=…)`.
 
+    Parameters
+    ----------
+    damping : float or parameter
+        Damping λ for a unit of mass, in 1/(s mⁿ).
+    stiffness : float or parameter
+        Stiffness k for a unit of mass, in m/(s² mⁿ).
+    exponent : float or parameter, optional
+        Exponent n; default 1.5.
+
     Examples
     --------
     >>> import dalembert as da
@@ -167,6 +183,11 @@ class HuntCrossleyMotion(MotionLaw):
 @dataclass(frozen=True)
 class Relaxation:
     """ẋ = −rate x, of a limit of velocities: by how much it is exceeded decays, from zero it stays there.
+
+    Parameters
+    ----------
+    rate : float or parameter
+        Rate of decay in 1/s.
 
     Examples
     --------
@@ -222,6 +243,13 @@ class ForceLaw(ABC):
 class HertzForce(ForceLaw):
     """F = k xⁿ; n = 3/2 for round bodies (Hertz 1881).
 
+    Parameters
+    ----------
+    stiffness : float or parameter
+        Stiffness k in N/mⁿ.
+    exponent : float or parameter, optional
+        Exponent n; default 1.5.
+
     Examples
     --------
     >>> import dalembert as da
@@ -251,6 +279,15 @@ class HertzForce(ForceLaw):
 @dataclass(frozen=True)
 class HuntCrossleyForce(ForceLaw):
     """F = k xⁿ (1 + d ẋ), not below zero (Hunt, Crossley 1975).
+
+    Parameters
+    ----------
+    stiffness : float or parameter
+        Stiffness k in N/mⁿ.
+    damping : float or parameter
+        Damping d in s/m.
+    exponent : float or parameter, optional
+        Exponent n; default 1.5.
 
     Examples
     --------
@@ -284,6 +321,13 @@ class HuntCrossleyForce(ForceLaw):
 @dataclass(frozen=True)
 class KelvinVoigtForce(ForceLaw):
     """F = k x + c ẋ while x > 0, not below zero: it does not pull before the bodies part.
+
+    Parameters
+    ----------
+    stiffness : float or parameter
+        Stiffness k in N/m.
+    damping : float or parameter, optional
+        Damping c in N s/m; default 0.
 
     Examples
     --------

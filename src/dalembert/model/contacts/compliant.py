@@ -53,6 +53,18 @@ class CompliantContact(Part):
 
     Pairs are those of `Contact`. Methods see no events, so steps follow the stiffness.
 
+    Parameters
+    ----------
+    name : str
+        Name of the contact.
+    a : Body or Frame
+        Body with a shape, such as a sphere, or a point.
+    b : ContactSurface or Body
+        Surface that it touches, such as `da.geometry.plane(da.ground)`, or a body with a shape.
+    law : ForceLaw
+        Normal force by penetration and its rate: `HertzForce`, `KelvinVoigtForce`, `HuntCrossleyForce` or
+        one of your own.
+
     Examples
     --------
     >>> import dalembert as da

@@ -185,6 +185,17 @@ def dry_joint_friction(
 
     A pin has a `radius`, at which its friction acts. Coefficients by speed take the speed of slip at the radius.
 
+    Parameters
+    ----------
+    name : str
+        Name of the friction and of its signals.
+    joint : Joint
+        Joint in which it acts, with one coordinate.
+    friction : float or FrictionLaw
+        Coefficient of friction, or a law such as `da.Coulomb(static=0.3, kinetic=0.2)`.
+    radius : float, optional
+        Radius of the pin in m; default none, as for a guide.
+
     Examples
     --------
     >>> import dalembert as da

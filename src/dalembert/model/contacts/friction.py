@@ -22,6 +22,11 @@ class FrictionLaw(ABC):
     N is the normal force. A law of one's own is a frozen dataclass with `static`, a field or a property, and
     `kinetic_at`, written with functions of `da`. Its fields may be parameters.
 
+    Parameters
+    ----------
+    static : float or parameter
+        Coefficient of friction μ_s at rest, from 0 on.
+
     Examples
     --------
     >>> from dataclasses import dataclass
@@ -149,6 +154,15 @@ class Stribeck(FrictionLaw):
 
     Coefficients and speed may be open parameters.
 
+    Parameters
+    ----------
+    static : float or parameter
+        Coefficient of friction μ_s at rest.
+    kinetic : float or parameter
+        Coefficient of friction μ_k that it tends to, μ_s or less.
+    speed : float or parameter
+        Speed of slip in m/s at which 1/e of the fall is left.
+
     Examples
     --------
     >>> import dalembert as da
@@ -178,6 +192,11 @@ class PatchFriction(FrictionLaw):
     """Friction of slip and spin together: −μ N `slip_factor` v, and −μ N `spin_factor` ω about the normal.
 
     While it spins nothing sticks, the smallest push moves it. Where slip and spin end together the run stops.
+
+    Parameters
+    ----------
+    static : float or parameter
+        Coefficient of friction μ, from 0 on.
 
     Examples
     --------
@@ -213,6 +232,13 @@ class Contensou(PatchFriction):
     """Friction of slip and spin together over a round patch of this radius ε (Contensou; Zhuravlev's Padé form).
 
     F = −μ N v / (|v| + 8 ε |ω| / 3π), and about the normal M = −(3π/16) μ N ε · ε ω / (ε |ω| + 15π |v| / 16).
+
+    Parameters
+    ----------
+    static : float
+        Coefficient of friction μ, from 0 on.
+    radius : float
+        Radius ε of the patch in m.
 
     Examples
     --------
@@ -258,6 +284,13 @@ class Creep:
     """Rest that creeps: friction that can hold does so from a speed δ on, and lets v̇ = −a v instead of stopping.
 
     Where it cannot hold below δ, it opposes what would move.
+
+    Parameters
+    ----------
+    tolerance : float
+        Speed δ below which friction holds, in m/s or rad/s.
+    damping : float
+        Rate a in 1/s at which the speed decays there.
 
     Examples
     --------

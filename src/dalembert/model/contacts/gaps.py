@@ -97,6 +97,19 @@ class GapContact(ContactPart):
     expression, or two along tangents that are at right angles. The multiplier of `<contact>.normal` is the force
     along the gap, that of `<contact>.slip first` the friction.
 
+    Parameters
+    ----------
+    name : str
+        Name of the contact.
+    gap : expression
+        Expression of measures of positions, in m or rad, that is positive while the contact is open.
+    slip : expression, or two, optional
+        Velocity in m/s or rad/s against which friction acts; default none, without friction.
+    restitution : float or ImpactLaw, optional
+        Part of the approach that is left after an impact, 0 to 1; default 0.
+    friction : float, Coulomb or FrictionLaw, optional
+        Coefficient or law of friction along `slip`; default no friction.
+
     Examples
     --------
     >>> import dalembert as da
@@ -135,11 +148,23 @@ class GapContact(ContactPart):
 class RelativeContact(ContactPart):
     """A compliant contact by a law of relative motion: while it is closed, penetration moves as the law says.
 
-    The `gap` is an expression of measures; the row J a = γ lets it move so, whatever force it takes. Speeds are
-    continuous. It is released where the gap is positive again and where its force would pull; by position alone,
-    so that it may pull, if `release_by_gap`. With a `tolerance` bodies pass into each other freely up to that
-    depth: there it closes, and is released by position. A gap of velocities, as of a limit of speed, has the law
-    `Relaxation(rate)`.
+    The row J a = γ lets the gap move as the law says, whatever force that takes. Speeds are continuous. The
+    contact is released where the gap is positive again and where its force would pull.
+
+    Parameters
+    ----------
+    name : str
+        Name of the contact.
+    gap : expression
+        Expression of measures that is positive while the contact is open: of positions, or of velocities
+        as for a limit of speed.
+    motion : MotionLaw or Relaxation
+        Law of the gap while it is closed; `Relaxation(rate)` for a gap of velocities.
+    release_by_gap : bool, optional
+        Whether it is released by the gap alone, so that its force may pull; default False.
+    tolerance : float, optional
+        Depth in m up to which bodies pass into each other freely; there the contact closes, and is
+        released by position. Default 0.
 
     Examples
     --------
@@ -258,6 +283,19 @@ class Cable(ContactPart):
 
     The multiplier of `<cable>.normal` is its tension; `<cable>.force.x` is of its force on the second place, on
     the first if the second is fixed to the ground.
+
+    Parameters
+    ----------
+    name : str
+        Name of the cable.
+    a : Body or Frame
+        One end.
+    b : Body or Frame
+        The other end, on another body.
+    length : float
+        Length in m.
+    restitution : float or ImpactLaw, optional
+        Part of the speed along the cable that is left after it becomes taut, 0 to 1; default 0.
 
     Examples
     --------

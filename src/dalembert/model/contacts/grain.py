@@ -20,6 +20,13 @@ class Grain:
     The direction is in the axes of the surface. Forces lie in an ellipse, (F₁ / factor)² + F₂² ≤ (μ N)², and the
     one of sliding takes most work: −μ N (factor² v₁, v₂) / √(factor² v₁² + v₂²).
 
+    Parameters
+    ----------
+    direction : "x", "y", "z" or vector (3,)
+        Direction of the grain in the axes of the surface.
+    factor : float
+        Friction along the grain beside that across it, above 0.
+
     Examples
     --------
     >>> import dalembert as da

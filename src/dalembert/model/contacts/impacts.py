@@ -26,6 +26,30 @@ class Impact(ABC):
     All n contacts of the model are in it, with d tangents each; vectors are (n (1 + d),), normal first, and
     approach is negative. One that takes no part has no velocity and no coupling, and W of one of its own.
 
+    Attributes
+    ----------
+    W : array (n (1 + d), n (1 + d))
+        Change of the velocities by unit impulses, J M⁻¹ Jᵀ of the contacts, all other rows being kept.
+    v : array (n (1 + d),)
+        Velocities before the impact, in m/s.
+    mu : array (n,)
+        Coefficients of friction at rest.
+    restitution : array (n,)
+        Coefficients of restitution, of velocities, impulses or the root of energy, as the law says.
+    tangents : int
+        Number d of tangents of a contact: 0, 1 in a plane, or 2.
+    tangential : array (n,)
+        Coefficients of restitution along the tangents.
+    kinetic : array (n,)
+        Coefficients of friction at the slip before the impact.
+    slides : array (n,)
+        1 for contacts that slip before the impact, else 0.
+    approach : array (n,)
+        Normal velocities before the impact, which restitution refers to; those in v unless other friction
+        has changed them.
+    active : array (n,)
+        1 for contacts that take part, else 0.
+
     Examples
     --------
     >>> from dataclasses import dataclass
@@ -115,6 +139,15 @@ class ImpactLaw(ABC):
 
     A law of one's own is a frozen dataclass with `impulses`, written with functions of `da`: it is traced once and
     asked in native code at every impact, whatever its coefficients are. Its fields may be parameters.
+
+    Parameters
+    ----------
+    restitution : float or parameter, optional
+        Coefficient of restitution e, from 0 to 1; default 0.
+    tangential : float or parameter, optional
+        Restitution of the tangential velocity, as of rubber; only Newton's law has it. Default 0.
+    jams : bool, optional
+        Whether an impact without collision may stop slip where no forces fit (Painlevé); default False.
 
     Examples
     --------
@@ -209,6 +242,15 @@ class NewtonImpact(_KnownLaw):
 
     With friction it may increase the energy; this is found and refused.
 
+    Parameters
+    ----------
+    restitution : float or parameter, optional
+        Coefficient of restitution e of normal velocities, from 0 to 1; default 0.
+    tangential : float or parameter, optional
+        Restitution of the tangential velocity, as of rubber; default 0.
+    jams : bool, optional
+        Whether an impact without collision may stop slip where no forces fit (Painlevé); default False.
+
     Examples
     --------
     >>> import dalembert as da
@@ -241,6 +283,15 @@ class PoissonImpact(_KnownLaw):
 
     Compression and expansion have Coulomb friction each (Glocker 2001). The default law of contacts with friction.
 
+    Parameters
+    ----------
+    restitution : float or parameter, optional
+        Coefficient of restitution e of normal impulses, from 0 to 1; default 0.
+    tangential : float or parameter, optional
+        Must stay 0: only Newton's law has tangential restitution. Default 0.
+    jams : bool, optional
+        Whether an impact without collision may stop slip where no forces fit (Painlevé); default False.
+
     Examples
     --------
     >>> import dalembert as da
@@ -266,6 +317,16 @@ class StrongeImpact(_KnownLaw):
     """Stronge's law: normal forces give back e² of the energy that they took; one contact in the plane.
 
     The impulse grows, and slip may end or turn round meanwhile (Routh's method), in straight pieces.
+
+    Parameters
+    ----------
+    restitution : float or parameter, optional
+        Coefficient of restitution e, whose square is the energy that is given back, from 0 to 1; default
+        0.
+    tangential : float or parameter, optional
+        Must stay 0: only Newton's law has tangential restitution. Default 0.
+    jams : bool, optional
+        Whether an impact without collision may stop slip where no forces fit (Painlevé); default False.
 
     Examples
     --------
@@ -295,6 +356,15 @@ class StrongeImpact(_KnownLaw):
 @dataclass(frozen=True)
 class SequentialImpact(_KnownLaw):
     """One contact after the other, the fastest approach first, each by Poisson's law, until none approaches.
+
+    Parameters
+    ----------
+    restitution : float or parameter, optional
+        Coefficient of restitution e of normal impulses, from 0 to 1; default 0.
+    tangential : float or parameter, optional
+        Must stay 0: only Newton's law has tangential restitution. Default 0.
+    jams : bool, optional
+        Whether an impact without collision may stop slip where no forces fit (Painlevé); default False.
 
     Examples
     --------

@@ -157,9 +157,15 @@ class Rotor(Turning):
 def extra_coordinate(name: str, *, unit: str = "m") -> ExtraCoordinate:
     """A coordinate with its own speed but without inertia: constraints must say how it moves.
 
-    The parameter of a curve, the place of a contact on a profile, an angle that nothing has as a coordinate; its
-    unit is "m", "rad", or "" for a number. It is no place of a body, so that it is not drawn and stays what it is
-    in absolute coordinates.
+    Such as the parameter of a curve, the place of a contact on a profile, or an angle that no joint has as its
+    coordinate. It is no place of a body, so that it is not drawn and stays what it is in absolute coordinates.
+
+    Parameters
+    ----------
+    name : str
+        Name of the coordinate; its speed is `<name>.rate`.
+    unit : str, optional
+        "m", "rad", or "" for a number; default "m".
 
     Examples
     --------
@@ -184,6 +190,15 @@ def extra_speed(name: str, *, inertia: Scalar, unit: str = "") -> ExtraSpeed:
     multipliers what ties it, as voltages of nodes. ½ L i² is among the kinetic energy. It has no place: it is not
     drawn, and stays what it is in absolute coordinates.
 
+    Parameters
+    ----------
+    name : str
+        Name of the speed.
+    inertia : float or expression
+        Inertia along it, above 0: of a current in A the inductance in H.
+    unit : str, optional
+        Unit of the speed, such as "A"; default none.
+
     Examples
     --------
     >>> import dalembert as da
@@ -203,6 +218,15 @@ def rotor(name: str, coordinate: str, *, inertia: Scalar) -> Rotor:
     It adds to the mass matrix at the coordinate's own speed and does nothing else: robots call it armature, or
     reflected inertia. What a rotor that turns fast does to bodies that turn about other axes needs a body of its
     own and a `Gear`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the rotor.
+    coordinate : str
+        Coordinate of a joint along which it has inertia.
+    inertia : float or expression
+        Inertia behind the gear, n² I, in kg m², or in kg along a way.
 
     Examples
     --------

@@ -34,9 +34,17 @@ class CFiles:
 def export_c(kernel: Kernel, path: str | PathLike[str], name: str | None = None) -> CFiles:
     """Write a kernel as a C99 function: `path` with the endings .c and .h, or `name.c` and `name.h` in a folder.
 
-    Everything in the files begins with `name`; without it, the file's own name is taken. The header says how to
-    call the function. Results equal those of the kernel up to the C library's sines and exponentials; callbacks
-    become functions that the user supplies.
+    The header says how to call the function. Results equal those of the kernel up to the C library's sines and
+    exponentials; callbacks become functions that the user supplies.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        What is written, from `da.kernels.compile`.
+    path : str or path
+        File, with or without the ending .c, or a folder that exists.
+    name : str, optional
+        What everything in the files begins with; default the file's own name. A folder needs it.
 
     Examples
     --------

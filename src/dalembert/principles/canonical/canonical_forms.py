@@ -42,6 +42,11 @@ class MomentumMultipliers:
     Positions are kept by projection, and stabilized by J q̇ + ψ₀ + α φ = 0. Rows that depend on others have no
     multipliers. A run must start with σ = 0: from an admissible state, whose momenta are M q̇.
 
+    Parameters
+    ----------
+    alpha : float, optional
+        Rate α in 1/s at which violations of positions decay; default 0.
+
     Examples
     --------
     >>> import dalembert as da
@@ -72,6 +77,13 @@ class DiracMultipliers:
     of measures and of momenta `symbol("pendulum.momentum")`; speeds in them stand for M⁻¹ p. All are kept by
     projection too. Constraints of one's own change rates: q̇ is not M⁻¹ p where their slopes by momenta and their
     multipliers are not zero, and signals, velocities of bodies, accelerations and forces are those of the true q̇.
+
+    Parameters
+    ----------
+    alpha : float, optional
+        Rate α in 1/s at which violations decay; default 0.
+    further : dict of expressions, optional
+        Constraints of your own by name, which stay zero; default none.
 
     Examples
     --------

@@ -15,8 +15,14 @@ from dalembert.principles.coordinates.placing import place_name, placed
 class Absolute:
     """Position of every body's origin and its orientation: Euler parameters, or three angles such as "xyz".
 
-    The origin is that of the body's own frame, which need not be its mass centre. Bryan angles are "xyz". The
-    coordinates of a body carry its name, `crank.x`, `crank.e0`; those of joints are measures.
+    The origin is that of the body's own frame, which need not be its mass centre. The coordinates of a body
+    carry its name, `crank.x`, `crank.e0`; those of joints are measures.
+
+    Parameters
+    ----------
+    angles : str, optional
+        Sequence of three turns about body axes, such as "xyz" (Bryan angles) or "zxz"; default none, for
+        Euler parameters.
 
     Examples
     --------

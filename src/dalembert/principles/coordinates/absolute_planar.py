@@ -30,6 +30,11 @@ class AbsolutePlanar:
 
     In the order of the bodies; an `extra_coordinate` keeps its name.
 
+    Parameters
+    ----------
+    normal : "x", "y", "z" or vector (3,), optional
+        Normal of the plane of motion; default "z".
+
     Examples
     --------
     >>> import dalembert as da

@@ -42,6 +42,16 @@ class DerivationStep:
     Results have LaTeX symbols such as `T` or `\partial L / \partial \dot{q}`; each is an expression, or a
     vector or matrix of expressions, in the variables of the equations.
 
+    Parameters
+    ----------
+    title : str
+        What the step does.
+    why : str, optional
+        Reason, in words; default empty.
+    results : dict of expressions, vectors or matrices, optional
+        Results by their symbols in LaTeX, such as `T` or `\partial L / \partial \dot{q}`, in the variables
+        of the equations; default none.
+
     Examples
     --------
     >>> import dalembert as da

@@ -28,6 +28,14 @@ from dalembert.tree.speeds import SpeedChoice
 class Terms:
     """M a = forces, without constraints.
 
+    Parameters
+    ----------
+    M : SparseMatrix or array (nu, nu)
+        Mass matrix.
+    forces : array (nu,)
+        All forces that contain no accelerations, those of inputs among them, and loads by reactions as
+        variables.
+
     Examples
     --------
     >>> import numpy as np
