@@ -169,7 +169,7 @@ class State:
         object.__setattr__(self, "t", _number(self.t, "t"))
         for kind, word in KINDS.items():
             values = getattr(self, kind)
-            if not isinstance(values, Mapping):
+            if type(values) is not dict and not isinstance(values, Mapping):
                 raise ModelError(
                     f"{kind} of a state is given by names, such as {kind}={{'elbow': 1.2}}, not {values!r}"
                 )

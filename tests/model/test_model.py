@@ -410,3 +410,11 @@ def test_the_summary_lists_contacts_with_their_places_and_laws():
     assert "buffer  Stop" in da.summary(model)
     whole = Model(da.Submodel("left", model))
     assert "left/buffer  Stop         left/x " in whole.summary()
+
+
+def test_values_without_their_kind_are_no_name_of_a_start():
+    model = da.Model(da.Revolute("hinge", da.ground, da.rod("rod", length=1.0, mass=1.0), axis="z"))
+    with pytest.raises(
+        ModelError, match=r"values go by kind, such as state\(q=\{'elbow': 1.2\}\), not \{'hinge': 0.1\}"
+    ):
+        model.state({"hinge": 0.1})

@@ -379,8 +379,12 @@ class Model:
 
     def _begun(self, start: str, values: StateValues) -> StateValues:
         """Values of a start by name, with others in their places."""
+        if not isinstance(start, str):
+            raise ModelError(
+                f"a start is the name of one; values go by kind, such as state(q={{'elbow': 1.2}}), not {start!r}"
+            )
         if start not in self.starts:
-            hint = closest(str(start), self.starts) if self.starts else "it has none: da.Model(…, starts={…})"
+            hint = closest(start, self.starts) if self.starts else "it has none: da.Model(…, starts={…})"
             raise ModelError(f"the model has no start {start!r}; {hint}")
         begun: dict[str, Any] = dict(self.starts[start])
         for kind, value in values.items():
