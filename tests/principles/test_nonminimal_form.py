@@ -1,7 +1,4 @@
-"""Stability, limit cycles and optimal control with dependent speeds among the states (Bajodah 2003, section 8).
-
-They show the line F002-61 but for optimal control as something to ask for: here its conditions are typed by hand.
-"""
+"""Stability, limit cycles and optimal control with dependent speeds among the states (Bajodah 2003, section 8)."""
 
 import numpy as np
 import pytest
@@ -29,6 +26,7 @@ def particle(row, *parts):
     )
 
 
+@pytest.mark.covers("F002-61")
 def test_dependent_speeds_have_modes_of_their_own():
     """ẍ + 0.6 ẋ + 4 x = 0 decays, while ẏ = 0.5 y + 0.2 ẋ carries y away; the row itself decays by its gain."""
     row = da.speed("y") - 0.5 * da.coordinate("y") - 0.2 * da.speed("x")
@@ -51,6 +49,7 @@ def test_dependent_speeds_have_modes_of_their_own():
     assert np.sort(da.linearize(eom).modes().values.real) == pytest.approx([-0.3, -0.3, 0.5])
 
 
+@pytest.mark.covers("F002-61")
 def test_a_limit_cycle_is_found_and_judged_with_a_dependent_speed():
     """Along ẏ = 2 ẋ the particle has five times its mass, and the push is that of van der Pol."""
     x, rate = da.coordinate("x"), da.speed("x")
@@ -130,48 +129,54 @@ def test_a_regulator_has_the_least_cost_in_a_run_with_a_dependent_speed():
     assert min(costs[1:]) > costs[0]
 
 
+@pytest.mark.covers("F002-61")
 def test_optimal_control_needs_no_multipliers_for_the_path():
-    """Least ½ ∫ τ² dt from rest at x = 0 to rest at x = 1 in a second, on ẏ = x ẋ: (1 + x²) ẍ + x ẋ² = τ.
+    """Least ∫ τ² dt from rest at x = 0 to rest at x = 1 in a second, on ẏ = x ẋ: (1 + x²) ẍ + x ẋ² = τ.
 
-    Pontryagin's conditions of ẋ = F(x, τ) in all states of the nonminimal form, ṗ = −Aᵀ p and τ = −Bᵀ p, with p of
-    what depends zero at the end; and by hand in x and ẋ alone.
+    Beside Pontryagin's conditions by hand in x and ẋ alone.
     """
+    pytest.importorskip("casadi")
     row = da.speed("y") - da.coordinate("x") * da.speed("x")
     eom = da.derive(particle(row, da.JointForce("drive", "x", da.Input("force"))), da.Nonminimal())
-    x, F = np.concatenate([eom.q, eom.u]), np.concatenate([eom.u, eom.accelerations])
-    kernel = da.kernels.compile(
-        {"F": F, "A": da.expr.jacobian(F, x), "B": da.expr.jacobian(F, eom.tau)[:, 0]}, [x, eom.tau]
+    plan = da.trajectory(
+        eom,
+        start=eom.state(),
+        end={"x": 1.0, "x.rate": 0.0},
+        duration=1.0,
+        minimize=da.trajectories.Effort("force"),
+        tolerance=1e-8,
     )
-
-    def in_all_states(t, z):
-        state, p = z[:4], z[4:]
-        y = kernel(state, [-kernel(state, [0.0])["B"] @ p])
-        return np.concatenate([y["F"], -y["A"].T @ p])
-
-    def by_hand(t, z):
-        x, v, p, r = z
-        M = 1.0 + x**2
-        a = (-r / M - x * v**2) / M
-        return np.array([v, a, r * (v**2 / M + 2.0 * x * a / M), -p + 2.0 * r * x * v / M])
-
-    # of a mass that is one all along, τ = 6 − 12 t
-    whole = shot(in_all_states, [-12.0, 0.0, -6.0, 0.0], lambda z: [z[0] - 1.0, z[2], z[5], z[7]])
-    alone = shot(by_hand, [-12.0, -6.0], lambda z: [z[0] - 1.0, z[1]])
-    assert whole[[0, 2]] == pytest.approx(alone[:2], abs=1e-7)
-    tau = [-kernel(z[:4], [0.0])["B"] @ z[4:] for z in whole.T]
-    assert tau == pytest.approx(-alone[3] / (1.0 + alone[0] ** 2), abs=1e-6)
-    assert np.ptp(tau) > 15.0
-    # the row holds though nothing asks for it
-    assert whole[1] == pytest.approx(0.5 * whole[0] ** 2, abs=1e-8)
+    x, v, p, r, cost = shot(in_minimal_states, [-24.0, -12.0], lambda z: [z[0] - 1.0, z[1]], plan.motion.times)
+    assert plan.objective == pytest.approx(cost[-1], rel=1e-8) and cost[-1] > 22.0
+    assert plan["force"] == pytest.approx(-0.5 * r / (1.0 + x**2), abs=1e-4)
+    assert plan["x"] == pytest.approx(x, abs=2e-7)
+    assert plan["x.rate"] == pytest.approx(v, abs=2e-6)
+    # the row holds though it is none of the problem, and costates of what depends end at zero
+    assert plan["y"] == pytest.approx(0.5 * plan["x"] ** 2, abs=5e-7)
+    assert plan["y.rate"] == pytest.approx(plan["x"] * plan["x.rate"], abs=1e-12)
+    ends = [plan.costates[name][-1] for name in ("y", "y.rate")]
+    assert ends == pytest.approx([0.0, 0.0], abs=1e-9)
+    # a moved start costs what the costates say
+    assert plan.costates["x"][0] == pytest.approx(p[0], rel=1e-6)
+    assert plan.costates["x.rate"][0] == pytest.approx(r[0], rel=1e-6)
 
 
-def shot(rates, costates, missed):
-    """States and costates at nine instants, from rest at zero to where nothing is missed."""
+def in_minimal_states(t, z):
+    """Rates of x, ẋ, their costates p and r, and the cost, for H = τ² + p ẋ + r ẍ."""
+    x, v, p, r, _ = z
+    M = 1.0 + x**2
+    tau = -0.5 * r / M
+    a = (tau - x * v**2) / M
+    return np.array([v, a, r * (v**2 + 2.0 * x * a) / M, -p + 2.0 * r * x * v / M, tau**2])
+
+
+def shot(rates, costates, missed, times):
+    """States, costates and the cost at some times, from rest at zero to where nothing is missed."""
 
     def run(p):
-        z = np.concatenate([np.zeros(len(p)), p])
-        return solve_ivp(rates, (0.0, 1.0), z, "DOP853", np.linspace(0.0, 1.0, 9), rtol=1e-9, atol=1e-10).y
+        z = np.concatenate([np.zeros(len(p)), p, [0.0]])
+        return solve_ivp(rates, (0.0, 1.0), z, "DOP853", times, rtol=1e-10, atol=1e-11).y
 
-    found = root(lambda p: missed(run(p)[:, -1]), costates, tol=1e-10)
+    found = root(lambda p: missed(run(p)[:, -1]), costates, tol=1e-11)
     assert found.success
     return run(found.x)
