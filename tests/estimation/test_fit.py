@@ -347,6 +347,58 @@ def test_masked_samples_are_missing(model):
         assert da.fit(model, data, ["k"], start={"x": 0.1})["k"] == pytest.approx(expected["k"], rel=1e-9)
 
 
+def test_samples_of_inputs_that_are_missing_are_told(model):
+    push = np.sin(TIMES)
+    y = noisy(1, 1e-3)
+    gap = (TIMES > 1.0) & (TIMES < 1.3)
+    told = f"the input 'push' has no value at {gap.sum()} of 60 samples, and is a straight line there"
+    for given in (np.ma.masked_array(push, mask=gap), np.where(gap, np.nan, push)):
+        fit = da.fit(model, {"t": TIMES, "x": y, "push": given}, ["k"], start={"x": 0.1})
+        assert any(note.startswith(told) for note in fit.notes)
+    fit = da.fit(
+        model,
+        {"t": TIMES, "x": y},
+        ["k"],
+        start={"x": 0.1},
+        inputs={"push": np.where(gap, np.nan, push)},
+    )
+    assert any(note.startswith(told) for note in fit.notes)
+    whole = da.fit(model, {"t": TIMES, "x": y, "push": push}, ["k"], start={"x": 0.1})
+    assert not any("straight line" in note for note in whole.notes)
+
+
+# ---- stationary points that are no minimum
+
+
+def test_fits_leave_guesses_at_which_nothing_depends_on_an_unknown_to_first_order():
+    a = da.param("a", 0.0)
+    mass = da.Prismatic("x", da.ground, da.particle("block", mass=1.0), axis="x")
+    model = da.Model(mass, da.JointSpring("spring", "x", 20.0 + a * a))
+    y = 0.1 * np.cos(np.sqrt(24.0) * TIMES) + np.random.default_rng(0).normal(0.0, 1e-3, TIMES.size)
+    found = [da.fit(model, {"t": TIMES, "x": y}, ["a"], start={"x": 0.1}, guess={"a": a}) for a in (0.0, 1.0)]
+    assert found[0].converged
+    assert abs(found[0]["a"]) == pytest.approx(found[1]["a"], rel=1e-6)
+    assert found[0].deviations["a"] == pytest.approx(found[1].deviations["a"], rel=1e-3)
+    # within bounds that leave one side
+    one_sided = da.fit(model, {"t": TIMES, "x": y}, ["a"], start={"x": 0.1}, bounds={"a": (-5.0, 0.0)})
+    assert one_sided["a"] == pytest.approx(-found[1]["a"], rel=1e-6)
+
+
+def test_a_saddle_between_two_equal_starts_is_left():
+    arm = da.rod("arm", length=0.5, mass=1.0)
+    model = da.Model(
+        da.Revolute("angle", da.ground, arm),
+        da.JointDamper("bearing", "angle", da.param("d", 0.05)),
+        gravity=(9.81, 0, 0),
+    )
+    height = {"h": da.position(arm["end"])[0]}
+    run = da.simulate(model, model.state(q={"angle": 0.7}, p={"d": 0.02}), times=TIMES)
+    h = 0.5 * np.cos(run["angle"]) + np.random.default_rng(1).normal(0.0, 1e-3, TIMES.size)
+    fit = da.fit(model, {"t": TIMES, "h": h}, ["angle", "d"], signals=height, start={"angle": 0.0})
+    assert abs(fit["angle"]) == pytest.approx(0.7, abs=5.0 * fit.deviations["angle"])
+    assert fit["d"] == pytest.approx(0.02, abs=5.0 * fit.deviations["d"])
+
+
 # ---- bad input
 
 NOTHING = np.full(60, np.nan)

@@ -69,13 +69,24 @@ def test_laws_take_states_as_everything_does() -> None:
         push({"y": 1.0})
     with pytest.raises(da.errors.ModelError, match="a state is given by names"):
         push([1.0, 0.0])
-    # a prediction has parameters of its own; a run under the law may have others
+    # parameters are those of the state and of the run, unless the prediction fixes them
     heavy = model.state(q={"x": 1.0}, p={"m": 8.0})
+    ways = [push(heavy), push(heavy, parameters={"m": 8.0}), push({"x": 1.0}, parameters={"m": 8.0})]
+    assert ways == pytest.approx([ways[0]] * 3, rel=1e-5)
+    assert push({"x": 1.0}) != pytest.approx(ways[0], rel=1e-2)
     with pytest.raises(da.errors.ModelError, match="'m' is 8 in this state and 2 in the prediction"):
-        push(heavy)
-    assert push(heavy, parameters={"m": 8.0}) != push({"x": 1.0})
-    law = da.mpc(model, cost, horizon=0.5, period=0.1)
-    assert da.simulate(model, heavy, until=0.2, controller=law.controller)["push"][0] == push({"x": 1.0})
+        push(heavy, parameters={"m": 2.0})
+    with pytest.raises(da.errors.ModelError, match="there is no parameter 'M'"):
+        push(da.State(q={"x": 1.0}, p={"M": 8.0}))
+    with pytest.raises(da.errors.ModelError, match="impossible with m = -1"):
+        push(da.State(q={"x": 1.0}, p={"m": -1.0}))
+
+    def first(**options: object) -> float:
+        law = da.mpc(model, cost, horizon=0.5, period=0.1, **options)
+        return float(da.simulate(model, heavy, until=0.1, controller=law.controller)["push"][0])
+
+    assert first() == pytest.approx(ways[0], rel=1e-5)
+    assert first(parameters={"m": 2.0}) == pytest.approx(push({"x": 1.0}), rel=1e-5)
 
 
 @pytest.mark.parametrize(

@@ -253,6 +253,28 @@ def test_a_folder_is_refused_where_a_function_reads_something_else(tmp_path, mon
     assert np.array_equal(first["end"], ask()["end"])
 
 
+def test_a_folder_whose_functions_saw_the_last_sample_alone_is_refused(tmp_path):
+    def go():
+        return da.sweep(
+            pendulum(),
+            {"pin": [0.1, 0.2]},
+            {"peak": lambda motion: motion["pin"].max()},
+            until=0.1,
+            folder=tmp_path,
+        )
+
+    answers = go()["peak"]
+    assert answers == pytest.approx([0.1, 0.2], rel=1e-6)
+    file = tmp_path / "sweep.json"
+    head = json.loads(file.read_text())
+    assert head["asked"].pop("samples seen by functions") == "1001 of each run"
+    file.write_text(json.dumps(head))
+    with pytest.raises(
+        da.errors.ModelError, match=r"holds another sweep: samples seen by functions is not in the file"
+    ):
+        go()
+
+
 @pytest.mark.parametrize("method", [None, da.methods.MoreauJean(1e-3)])
 def test_signals_that_contacts_do_not_have_are_refused_before_anything_runs(tmp_path, method):
     ball = da.sphere("ball", radius=da.param("r", 0.1), mass=1.0)

@@ -15,7 +15,7 @@ from dalembert.dynamics.native_functions import resolved
 from dalembert.equations.added_parameters import with_parameters
 from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError
-from dalembert.estimation.known_inputs import KnownInput, law_of, with_known_inputs
+from dalembert.estimation.known_inputs import KnownInput, bridged, law_of, with_known_inputs
 from dalembert.estimation.measurements import Samples, columns_of
 from dalembert.expr.node import Expression, Node, Scalar, inputs_of
 from dalembert.expr.symbol_nodes import time
@@ -151,6 +151,7 @@ def _record(
     notes = _checked_begin(start.t, times)
     clock = max((column.clock for column in columns.values()), key=len)
     laws = _laws(dynamics, experiment, known, clock, (start.t, float(times[-1])))
+    notes += _bridges(experiment, known, clock)
     system = with_known_inputs(_with_parameters(dynamics, more), {**dict.fromkeys(driven, 0.0), **laws})
     for name, x in start.tau.items():
         # the start of a motion has the value that its inputs have there
@@ -229,6 +230,20 @@ def _laws(
                 f"the input {name!r} depends on the parameter {min(absent)!r}, which the model does not have"
             )
     return laws
+
+
+def _bridges(experiment: Experiment, known: Mapping[str, Samples], clock: Vector) -> tuple[str, ...]:
+    """Notes about inputs some of whose samples are missing."""
+    notes: list[str] = []
+    for name, column in known.items():
+        values = np.full(len(column.clock), np.nan)
+        values[column.places] = column.values
+        notes += bridged(name, column.clock, values)
+    for name, given in experiment.inputs.items():
+        pair: tuple[Any, Any] = given if isinstance(given, tuple) and len(given) == 2 else (clock, given)
+        if isinstance(pair[1], list | tuple | np.ndarray):
+            notes += bridged(name, np.asarray(pair[0], dtype=float), pair[1])
+    return tuple(notes)
 
 
 def _with_parameters(dynamics: Dynamics, more: Mapping[str, float]) -> Dynamics:

@@ -23,7 +23,7 @@ from dalembert.estimation.experiment import (
     parameters_of_signals,
     record_of,
 )
-from dalembert.estimation.fit_problem import Problem
+from dalembert.estimation.fit_problem import OF_RUNS, Problem
 from dalembert.estimation.fit_result import Fit
 from dalembert.estimation.fit_unknowns import Unknowns, unknowns_of
 from dalembert.estimation.identifiability import Information, information
@@ -38,9 +38,6 @@ from dalembert.number_checks import told
 from dalembert.numerics.bounded_least_squares import Minimum
 from dalembert.runs.events import Event
 from dalembert.state import State, Values
-
-OF_RUNS = 1e-7
-"""Residuals beside the size of a signal that are errors of the integration."""
 
 UNEXPLAINED = 0.9
 """Residuals beside the changes of a signal from which a fit explains nothing of it."""

@@ -15,9 +15,16 @@ from dalembert.estimation.experiment import Channel
 from dalembert.estimation.fit_unknowns import Unknowns
 from dalembert.estimation.losses import Loss, Squares
 from dalembert.estimation.prediction import Prediction, Predictor
+from dalembert.estimation.second_order import looks_random, way_down
 from dalembert.numerics.bounded_least_squares import SMALL_GAIN, Linearized, Minimum, least_squares
 
 _log = logging.getLogger(__name__)
+
+MOST_SADDLES = 3
+"""How often a stationary point that is no minimum is left."""
+
+OF_RUNS = 1e-7
+"""Residuals beside the size of a signal that are errors of the integration."""
 
 SETTLED, MOST_ROUNDS = 0.01, 12
 """Relative change of the noise that ends its search, and how often it is looked at."""
@@ -154,8 +161,52 @@ class Problem:
         return found
 
     def solved(self) -> tuple[Minimum, dict[str, float]]:
-        """The minimum with the noise that its residuals have; and the noise of signals where none was given."""
+        """The minimum with the noise that its residuals have; and the noise of signals where none was given.
+
+        A stationary point that is no minimum is left along the direction in which it is a maximum.
+        """
         x = np.concatenate([self.unknowns.guess, self.predictor.extra])
+        found, noise = self._stationary(x)
+        for _ in range(MOST_SADDLES):
+            if found.is_interrupted or found.is_boxed or not found.converged:
+                break
+            try:
+                lower = self._below(found, noise)
+            except KeyboardInterrupt:
+                reason = "interrupted: these are the best values so far"
+                return replace(found, converged=False, reason=reason, is_interrupted=True), noise
+            if lower is None:
+                break
+            again, noise = self._stationary(lower)
+            found = replace(again, costs=(*found.costs, *again.costs), refused=found.refused + again.refused)
+        return found, noise
+
+    def _below(self, found: Minimum, noise: Noise) -> Vector | None:
+        """A point of lower cost next to a stationary one whose residuals are not noise."""
+        prediction = self.prediction(found.x)
+        assert prediction is not None
+        residuals = self.split(self.measured - prediction.values)
+        known = [
+            (r, channel)
+            for r, channel in zip(residuals, self.channels, strict=True)
+            if self.spread(r) > OF_RUNS * channel.size
+        ]
+        if looks_random([r for r, _ in known]):
+            return None
+        sigma, (low, high) = self.deviations(noise), self.unknowns.bounds
+        n = len(low)
+        beyond = np.full(len(found.x) - n, np.inf)
+        sizes = np.maximum(np.abs(found.x), np.concatenate([self.unknowns.sizes, np.ones(len(beyond))]))
+        return way_down(
+            lambda x: self.linearized(x, sigma),
+            found.x,
+            sizes,
+            np.concatenate([low, -beyond]),
+            np.concatenate([high, beyond]),
+        )
+
+    def _stationary(self, x: Vector) -> tuple[Minimum, dict[str, float]]:
+        """The stationary point that a search from some values reaches, and the noise of its residuals."""
         noise = {channel.name: channel.size for channel in self.channels if channel.noise is None}
         is_adaptive = self.predictor.settle(x)
         first = self.prediction(x)

@@ -73,6 +73,19 @@ def sampled_law(name: str, times: Vector, values: Any, span: tuple[float, float]
     return spline(t, y, degree=1)(time)
 
 
+def bridged(name: str, times: Vector, values: Any) -> tuple[str, ...]:
+    """A note where samples of an input are missing, which is a straight line there."""
+    array = np.asarray(values)
+    if array.shape != times.shape or array.dtype.kind != "f" or np.isfinite(array).all():
+        return ()
+    is_there = np.isfinite(array)
+    longest = float(np.diff(times[is_there]).max(initial=0.0))
+    return (
+        f"the input {name!r} has no value at {int((~is_there).sum())} of {len(times)} samples, and is a straight "
+        f"line there, for up to {longest:.3g} s",
+    )
+
+
 def _check_span(name: str, domain: tuple[float, float], span: tuple[float, float], ends: bool) -> None:
     slack = 1e-9 * max(abs(span[1] - span[0]), abs(span[0]), abs(span[1]))
     if ends and (domain[0] > span[0] + slack or domain[1] < span[1] - slack):

@@ -172,9 +172,9 @@ class _Search:
 
     def _scaled(self) -> Vector:
         """Sizes by which unknowns are compared: largest columns so far."""
-        columns = np.sqrt((self.point.jacobian**2).sum(axis=0))
+        columns = _lengths(self.point.jacobian)
         if len(self.point.gaps):
-            columns = np.hypot(columns, np.sqrt((self.point.gap_jacobian**2).sum(axis=0)))
+            columns = np.hypot(columns, _lengths(self.point.gap_jacobian))
         self.sizes = np.maximum(self.sizes, columns)
         return np.where(self.sizes > 0.0, self.sizes, 1.0)
 
@@ -253,7 +253,7 @@ class _Local:
 
 def _condensed(J: Matrix, r: Vector) -> tuple[Matrix, Vector]:
     """R and s of as many rows as unknowns, |J d + r|² = |R d + s|² + rest, by the products of columns."""
-    lengths = np.sqrt(np.einsum("ij,ij->j", J, J))
+    lengths = _lengths(J)
     sizes = np.where(lengths > 0.0, lengths, 1.0)
     squares, axes = np.linalg.eigh((J.T @ J) / np.outer(sizes, sizes))
     # what is smaller is rounding of the products
@@ -266,3 +266,9 @@ def _null_space(C: Matrix) -> Matrix:
     _, singular, Vt = np.linalg.svd(C)
     rank = int((singular > 1e-12 * singular.max(initial=0.0)).sum())
     return Vt[rank:].T
+
+
+def _lengths(J: Matrix) -> Vector:
+    """Lengths of the columns, without squares of all entries in memory."""
+    lengths: Vector = np.sqrt(np.einsum("ij,ij->j", J, J))
+    return lengths

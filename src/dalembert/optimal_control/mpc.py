@@ -5,20 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
 from dalembert.arrays import Vector
 from dalembert.config import Config
-from dalembert.dynamics.as_dynamics import Subject
+from dalembert.dynamics.as_dynamics import Subject, as_dynamics
 from dalembert.errors import ModelError, SolverError
-from dalembert.number_checks import checked_number
+from dalembert.name_checks import checked_names
+from dalembert.number_checks import checked_number, told
 from dalembert.optimal_control.conditions import Conditions
 from dalembert.optimal_control.costs import Cost
 from dalembert.optimal_control.ipopt import Ipopt
 from dalembert.optimal_control.sparse_problem import Answer, Problem, ProblemSolver
 from dalembert.optimal_control.trajectory import task_of
+from dalembert.optimal_control.trajectory_unknowns import Points
 from dalembert.optimal_control.transcribe import Transcribed, transcribed
 from dalembert.optimal_control.transcriptions import MultipleShooting
 from dalembert.runs.events import SampledController
@@ -43,7 +44,8 @@ def mpc(
     """Controller that finds the best trajectory over a horizon at every sample, and applies its first inputs.
 
     Inputs are held over each period, and the problem knows it. A search begins with the trajectory before. Where
-    there is none that meets the conditions, inputs of the last one go on, and `failures` counts it.
+    there is none that meets the conditions, inputs of the last one go on, and `failures` counts it. Parameters
+    that `parameters` does not fix are those of the state, so of the run that is controlled.
 
     Parameters
     ----------
@@ -60,7 +62,8 @@ def mpc(
     bounds : dict of ranges, optional
         Ranges along the horizon; default none.
     parameters : dict, optional
-        Values of open parameters, numbers; default their defaults.
+        Values that open parameters have in the prediction, numbers, whatever the run has; default those of the
+        state.
     steps : int, optional
         Steps of the Runge–Kutta method in each period; default 1.
     solver : ProblemSolver, optional
@@ -86,25 +89,31 @@ def mpc(
     """
     checked_number(period, "the period of mpc", is_positive=True)
     checked_number(horizon, "the horizon of mpc", is_positive=True)
-    for name, x in parameters.items() if isinstance(parameters, Mapping) else ():
+    if parameters is not None and not isinstance(parameters, Mapping):
+        raise ModelError(f"parameters are given by names, such as {{'m': 1.0}}, not {told(parameters)}")
+    for name, x in (parameters or {}).items():
         checked_number(x, f"the parameter {name!r} of mpc, which finds inputs alone,")
+    dynamics = as_dynamics(subject, config=config)
+    fixed = dict(parameters or {})
+    # what is not fixed is an unknown whose bounds are the value that the state has
+    open_ones = {name: (x, x) for name, x in dynamics.equations.parameters.items() if name not in fixed}
     intervals = round(horizon / period)
     if intervals < 1 or abs(intervals * period - horizon) > 1e-9 * horizon:
         raise ModelError(f"the horizon, {horizon:g} s, is a multiple of the period, {period:g} s")
     task = task_of(
-        subject,
+        dynamics,
         end=end,
         duration=float(horizon),
         minimize=minimize,
         bounds=bounds,
-        parameters=parameters,
+        parameters={**fixed, **open_ones},
         intervals=intervals,
         method=MultipleShooting(steps),
         config=config,
     )
     problem = transcribed(task, [np.linspace(0.0, 1.0, intervals + 1)])
     used = Ipopt(tolerance=1e-6) if solver is None else solver
-    return PredictiveController(period, problem, used, parameters=task.values)
+    return PredictiveController(period, problem, used, parameters={name: task.values[name] for name in fixed})
 
 
 @dataclass(eq=False, repr=False)
@@ -146,7 +155,7 @@ class PredictiveController:
     """Iterations of the solver at each sample."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """Values of the parameters of the prediction."""
+    """Values of the parameters that the prediction fixes."""
 
     _last: Answer | None = None
     _since: int = 0
@@ -156,7 +165,7 @@ class PredictiveController:
     def controller(self) -> SampledController:
         """The law as a controller of one run, which begins without a trajectory before.
 
-        The run may have other parameters than the prediction.
+        The run may have other values of the parameters that the prediction fixes.
         """
         fresh = replace(self, failures=0, iterations=[], _last=None, _since=0, _is_in_run=True)
         return SampledController(self.period, fresh)
@@ -197,6 +206,7 @@ class PredictiveController:
         held = ~np.isin(first, [k for _, k, _ in self.transcribed.dropped])
         lower[first[held]] = upper[first[held]] = x[held]
         lower[points.t0] = upper[points.t0] = state.t
+        lower[self.transcribed.free] = upper[self.transcribed.free] = self._open_parameters(points, state)
         start, multipliers = self._guess(points, x)
         start = np.clip(start, np.minimum(lower, upper), upper)
         return replace(problem, bounds=(lower, upper), start=start, multipliers=multipliers)
@@ -209,9 +219,20 @@ class PredictiveController:
             state = eom.state(q=state.q, u=state.u, z=state.z)
         return np.array([getattr(state, kind)[name] for kind, names in kinds.items() for name in names])
 
+    def _open_parameters(self, points: Points, state: State) -> Vector:
+        """Values that a state has of the parameters that are not fixed, or their default ones."""
+        defaults = points.system.solution.equations.parameters
+        values = {**defaults, **self.parameters}
+        values |= {name: state.p.get(name, x) for name, x in defaults.items() if name not in self.parameters}
+        points.system.solution.equations.outputs.check_parameters(values)
+        return np.array([values[name] for name in defaults if name not in self.parameters])
+
     def _check_parameters(self, state: State) -> None:
-        """Refuse parameters unlike those of the prediction, unless they are of the system that is controlled."""
+        """Refuse parameters unlike those that are fixed, unless they are of the system that is controlled."""
         values = self.parameters
+        if not self._is_in_run:
+            (points,) = self.transcribed.points
+            checked_names(state.p, points.system.solution.equations.parameters, "parameter")
         for name, x in () if self._is_in_run else state.p.items():
             if values.get(name, x) != x:
                 raise ModelError(
@@ -219,7 +240,7 @@ class PredictiveController:
                     f"it out, or make the law for it, da.mpc(…, parameters={{{name!r}: {x:g}}})"
                 )
 
-    def _guess(self, points: Any, x: Vector) -> tuple[Vector, tuple[Vector, Vector] | None]:
+    def _guess(self, points: Points, x: Vector) -> tuple[Vector, tuple[Vector, Vector] | None]:
         start = self.transcribed.problem.start.copy()
         if self._last is None:
             start[points.x] = x[:, None]

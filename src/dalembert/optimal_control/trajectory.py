@@ -218,7 +218,7 @@ def task_of(
     duration: float,
     minimize: Cost,
     bounds: Conditions | None,
-    parameters: Mapping[str, float] | None,
+    parameters: Mapping[str, float | tuple[float, float]] | None,
     intervals: int,
     method: Transcription,
     config: Config | None,

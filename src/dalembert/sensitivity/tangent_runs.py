@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Matrix, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.configuration.starts import Starts
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.dynamics.method_systems import EventProgram, FirstOrderSystem
@@ -335,8 +335,9 @@ class _Passage:
     ) -> _JoinedPieces:
         """Pieces as one run: states and tangents apart."""
         n, last = self.n, parts[-1]
-        states = np.concatenate([part.states[0, : part.stop_rows[0]] for part in parts])
-        times = np.concatenate([part.times[: part.stop_rows[0]] for part in parts])
+        # samples and tangents are large, and most runs have one piece
+        states = _stacked([part.states[0, : part.stop_rows[0]] for part in parts])
+        times = _stacked([part.times[: part.stop_rows[0]] for part in parts])
         summaries = last.summaries.copy()
         for name in ("accepted", "rejected", "evaluations", "stop_row"):
             k = last.column(name)
@@ -383,3 +384,8 @@ def _accumulate(t: float) -> SolverError:
     return SolverError(
         f"events or switches follow each other more and more often up to t = {t:.9g}; end the run before that"
     )
+
+
+def _stacked(parts: Sequence[Array]) -> Array:
+    """Arrays one after the other, without a copy if there is one."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

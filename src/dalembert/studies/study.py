@@ -117,6 +117,13 @@ class Study:
         return self.times is None
 
     @property
+    def _samples_of_functions(self) -> int:
+        """Samples of a run that functions of motions see though no times were given; 0 if there are none."""
+        if self.times is not None or not any(map(callable, self.questions.values())):
+            return 0
+        return 0 if self.outputs is None else len(self.outputs)
+
+    @property
     def description(self) -> dict[str, Any]:
         """All that answers depend on, as plain data."""
         solution, method = self.dynamics.solution, self.method
@@ -132,6 +139,8 @@ class Study:
             "controller": described(self.controller),
             "stabilization": stabilization_as_data(self.stabilization),
             **({} if self.hold is None else {"hold": list(self.hold)}),
+            # folders that were begun when functions saw the last sample alone hold other answers
+            **({"samples seen by functions": f"{n} of each run"} if (n := self._samples_of_functions) else {}),
             "questions": {name: described(y) for name, y in self.questions.items()},
         }
 
