@@ -25,9 +25,10 @@ export class Arrows {
     this.count = 0;
   }
 
+  // Whether it is long enough to be drawn.
   add(origin, vector, colour) {
     const length = vector.length();
-    if (!(length > 0.3 * this.thick)) return;
+    if (!(length > 0.3 * this.thick)) return false;
     const { matrix, turn, scale, at, direction } = this.work;
     const [shaft, head] = this.parts;
     const tip = Math.min(5.5 * this.thick, 0.6 * length);
@@ -39,6 +40,7 @@ export class Arrows {
     head.setMatrixAt(this.count, matrix.compose(at.copy(origin).addScaledVector(direction, length - tip), turn, scale.set(wide, tip, wide)));
     for (const part of this.parts) part.setColorAt(this.count, colour);
     this.count += 1;
+    return true;
   }
 
   finish() {

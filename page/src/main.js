@@ -1,5 +1,6 @@
 // Wiring: what the person does, and what follows.
 
+import { together } from "./arrow_numbers.js";
 import { Cases } from "./cases.js";
 import { decoded, placeOf } from "./data.js";
 import { Live, applyDrawn } from "./live.js";
@@ -10,7 +11,7 @@ import { Player, usualSpeed } from "./player.js";
 import { Picker, Plots } from "./plots.js";
 import { COLOURS, PARTS, Stage } from "./stage.js";
 import { Watch } from "./watch.js";
-import { element, forceText, lengthText, massText, short, speedText, timeText } from "./words.js";
+import { element, forceText, lengthText, massText, short, speedText, timeText, velocityText } from "./words.js";
 
 const by = (id) => document.getElementById(id);
 const started = performance.now();
@@ -290,7 +291,10 @@ class Page {
   // ---- what the person asks for
 
   toggle(name) {
-    this.stage.toggles[name] = !this.stage.toggles[name];
+    const { toggles } = this.stage;
+    toggles[name] = !toggles[name];
+    // numbers without an arrow would be nothing
+    if (name === "numbers" && toggles.numbers && !toggles.velocity) toggles.forces = true;
     this.pressed();
   }
 
@@ -375,7 +379,7 @@ class Page {
 
   savePicture() {
     this.draw(true);
-    this.stage.canvas.toBlob((blob) => this.download(blob, "png"), "image/png");
+    together(this.stage.canvas, this.stage.numbers).toBlob((blob) => this.download(blob, "png"), "image/png");
   }
 
   // The stage as a video, from the start of the range to its end.
@@ -390,12 +394,14 @@ class Page {
       return;
     }
     const chunks = [];
+    const { stage } = this;
+    stage.film = document.createElement("canvas");
     this.draw(true);
-    this.recorder = new MediaRecorder(this.stage.canvas.captureStream(30), { mimeType: type, videoBitsPerSecond: 6e6 });
+    this.recorder = new MediaRecorder(stage.film.captureStream(30), { mimeType: type, videoBitsPerSecond: 6e6 });
     this.recorder.ondataavailable = (event) => chunks.push(event.data);
     const { loop } = this.player;
     this.recorder.onstop = () => {
-      this.recorder = undefined;
+      this.recorder = stage.film = undefined;
       this.player.loop = loop;
       this.download(new Blob(chunks, { type }), type.includes("mp4") ? "mp4" : "webm");
       this.pressed();
@@ -524,19 +530,17 @@ class Page {
   }
 
   speedText(body) {
-    const { times } = this.motion;
-    const [row] = this.row();
-    const [a, b] = [Math.max(0, row - 1), Math.min(times.length - 1, row + 1)];
-    if (!(times[b] > times[a])) return "";
-    const place = { body, p: this.motion.scene.bodies[body].com };
-    const [first, second] = [a, b].map((k) => this.stage.at(place, k, this.stage.board.normal.clone()));
-    return `${short(first.distanceTo(second) / (times[b] - times[a]))} m/s`;
+    const { stage, motion } = this;
+    const slope = stage.slope(this.player.t);
+    if (slope.weights.length < 2) return "";
+    const velocity = stage.velocity({ body, p: motion.scene.bodies[body].com }, slope, stage.board.normal.clone());
+    return velocityText(velocity.length(), motion.fastest);
   }
 
   keys() {
     const { player } = this;
     const views = { 1: "3-D", 2: "front", 3: "side", 4: "top", 5: "flat" };
-    const toggles = { j: "joints", t: "trail", r: "forces", v: "velocity", a: "frames", g: "ghosts", h: "grid" };
+    const toggles = { j: "joints", t: "trail", r: "forces", v: "velocity", n: "numbers", a: "frames", g: "ghosts", h: "grid" };
     const others = {
       " ": () => player.play(), l: () => this.loop(), f: () => this.stage.fit(), b: () => this.follow(), d: () => by("theme").click(), e: () => this.showEquations(),
       y: () => this.showPhase(), m: () => this.live?.showRest(), p: () => this.live?.mode(this.play.isOn ? "motion" : "play"), s: () => this.savePicture(), "?": () => by("keys").showModal(), Home: () => player.seek(player.range[0]), End: () => player.seek(player.range[1]),
@@ -587,7 +591,7 @@ class Page {
     const { toggles, cast, gridStep } = this.stage;
     const found = [toggles.grid && `grid ${lengthText(gridStep)}`];
     if (toggles.forces && cast.motion.loads.items.length) found.push(`longest force ${forceText(cast.motion.loads.largest)}`);
-    if (toggles.velocity) found.push(`longest velocity ${short(cast.motion.fastest)} m/s`);
+    if (toggles.velocity) found.push(`longest velocity ${velocityText(cast.motion.fastest, cast.motion.fastest)}`);
     const kinds = toggles.forces ? [...new Set(cast.motion.loads.items.map((item) => item.kind))] : [];
     const legend = kinds.map((kind) => {
       const dot = element("i");
@@ -669,7 +673,7 @@ class Page {
       t: player.t, range: player.range, speed: player.speed, playing: player.playing, loop: player.loop, view: stage.view, parallel: stage.rig.isParallel,
       toggles: { ...stage.toggles }, signals: this.plots.names, cards: this.plots.cards.size, theme: this.themeName, bodies: this.motion.scene.bodies.length,
       motions: this.data.motions.length, main: stage.main, hovered: this.hovered ?? null, chosen: this.chosen ?? null, followed: stage.followed ?? null,
-      arrows: stage.arrows.count, calls, triangles, geometries, textures, frames: this.frameCount, azimuth: stage.rig.azimuth, elevation: stage.rig.elevation,
+      arrows: stage.arrows.count, numbers: stage.numbers.placed.map(({ text }) => text), calls, triangles, geometries, textures, frames: this.frameCount, azimuth: stage.rig.azimuth, elevation: stage.rig.elevation,
       haste: this.haste, cost: this.costs.length ? this.costs.reduce((sum, x) => sum + x, 0) / this.costs.length : 0, readyAfter: this.readyAfter, saved: this.saved ?? null,
       live: this.live?.state() ?? null,
     };

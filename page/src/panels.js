@@ -58,7 +58,7 @@ export function partsList(scene, { enter, leave, choose }) {
 const KEYS = [
   ["space", "play or pause"], ["← →", "a fiftieth of the span back or on; with shift one row"], ["Home End", "start, end"], ["+ −", "faster, slower"], ["l", "loop"],
   ["1 2 3 4 5", "3-D, front, side, top, flat"], ["o", "parallel rays"], ["f", "fit the whole motion"], ["j", "joints"], ["t", "trail"],
-  ["r", "forces and reactions"], ["v", "velocities"], ["a", "frames"], ["g", "ghosts"], ["h", "grid"], ["b", "follow the chosen body"],
+  ["r", "forces and reactions"], ["v", "velocities"], ["n", "sizes of arrows as numbers"], ["a", "frames"], ["g", "ghosts"], ["h", "grid"], ["b", "follow the chosen body"],
   ["p", "on a live page: play on, or one motion again"], ["m", "on a live page: states of rest and eigenvalues"], ["e", "equations"], ["y", "phase plane"], ["s", "save the picture"], ["d", "dark or light"], ["?", "this list"],
 ];
 

@@ -7,6 +7,7 @@ import {
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
 import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { ArrowNumbers, together } from "./arrow_numbers.js";
 import { Arrows } from "./arrows.js";
 import { boardOf, flattened, grid, paper } from "./board.js";
 import { Cast, paint } from "./cast.js";
@@ -14,6 +15,8 @@ import { placeOf } from "./data.js";
 import { Shapes } from "./geometry.js";
 import { PlainRenderer } from "./plain.js";
 import { Rig } from "./rig.js";
+import { slopeAt } from "./slopes.js";
+import { forceText, velocityText } from "./words.js";
 
 const MANY = 60;
 const COLOURS = { reaction: "#c0392f", force: "#8d4fb0", weight: "#7a7f87", velocity: "#2f8f5b", x: "#b5443b", y: "#3a9273", z: "#3d6fb4" };
@@ -42,10 +45,11 @@ export class Stage {
     this.data = data;
     this.changed = changed;
     this.main = 0;
-    this.toggles = { joints: true, frames: false, trail: true, forces: false, velocity: false, ghosts: data.motions.length > 1, grid: true };
+    this.toggles = { joints: true, frames: false, trail: true, forces: false, velocity: false, numbers: true, ghosts: data.motions.length > 1, grid: true };
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-label", "the motion");
     host.prepend(this.canvas);
+    this.numbers = new ArrowNumbers(this.canvas);
     // a processor draws smooth edges faster by drawing twice as large once all stands still
     const how = drawing();
     this.isSoftware = how === "slowly";
@@ -281,6 +285,7 @@ export class Stage {
   theme(name) {
     const theme = THEMES[name];
     this.ink = theme.ink;
+    this.plain = theme.plain;
     this.paper?.dispose();
     this.paper = paper(theme.inner, theme.outer);
     this.plainPaper = new Color(theme.plain);
@@ -374,8 +379,10 @@ export class Stage {
     const camera = rig.camera;
     if (this.isPlain) {
       renderer.paint(this);
+      if (this.film) together(this.canvas, this.numbers, this.film);
       return;
     }
+    this.numbers.draw(camera, this);
     renderer.info.reset();
     renderer.clear();
     this.grid.visible = this.toggles.grid;
@@ -390,6 +397,7 @@ export class Stage {
     // arrows are seen through what they act on
     renderer.clearDepth();
     if (this.arrows.count) renderer.render(this.above, camera);
+    if (this.film) together(this.canvas, this.numbers, this.film);
   }
 
   sharpen(haste) {
@@ -469,27 +477,33 @@ export class Stage {
     const { arrows, cast, toggles } = this;
     const [origin, vector, other] = [new Vector3(), new Vector3(), new Vector3()];
     arrows.clear();
+    this.numbers.clear();
+    // an arrow with its size; those too short to be seen have none
+    const tell = (text, colour) => {
+      if (arrows.add(origin, vector, colour) && toggles.numbers) this.numbers.add(origin, vector, text, colour);
+    };
     const [a, b, part] = placeOf(cast.motion.times, t);
     if (toggles.forces) {
       const rows = cast.motion.loadValues;
       cast.motion.loads.items.forEach((item, k) => {
         const read = (first, target) => target.set(...[0, 1, 2].map((i) => rows[first + i][a] + part * (rows[first + i][b] - rows[first + i][a])));
-        read(3 * k, vector).multiplyScalar(this.loadScale);
+        const size = read(3 * k, vector).length();
+        vector.multiplyScalar(this.loadScale);
         if (item.place) cast.point(item.place, origin);
         else read(item.channel, origin);
-        arrows.add(origin, vector, this.colour(item.kind));
+        tell(forceText(size), this.colour(item.kind));
       });
     }
     if (this.pull) arrows.add(cast.point(this.pull.place, origin), vector.set(...this.pull.to).sub(origin), this.colour("velocity"));
     if (toggles.velocity) {
-      const { times } = cast.motion;
-      const [before, after] = [Math.max(0, a - 1), Math.min(times.length - 1, a + 2)];
+      const slope = this.slope(t);
       for (let k = 0; k < cast.count; k++) {
         const place = { body: k, p: this.scene.bodies[k].com };
         if (!this.scene.bodies[k].solids.length) continue;
-        this.at(place, before, origin);
-        this.at(place, after, vector).sub(origin).multiplyScalar(this.speedScale / (times[after] - times[before] || 1));
-        arrows.add(cast.point(place, origin), vector, this.colour("velocity"));
+        const speed = this.velocity(place, slope, vector).length();
+        vector.multiplyScalar(this.speedScale);
+        cast.point(place, origin);
+        tell(velocityText(speed, cast.motion.fastest), this.colour("velocity"));
       }
     }
     if (toggles.frames) {
@@ -507,6 +521,19 @@ export class Stage {
   colour(kind) {
     this.colours ??= Object.fromEntries(Object.entries(COLOURS).map(([name, text]) => [name, new Color(text)]));
     return this.colours[kind];
+  }
+
+  slope(t) {
+    const { times, events } = this.cast.motion;
+    return slopeAt(times, t, events);
+  }
+
+  // How fast a point of a body moves.
+  velocity(place, { first, weights }, target) {
+    const at = new Vector3();
+    target.set(0, 0, 0);
+    weights.forEach((weight, k) => target.addScaledVector(this.at(place, first + k, at), weight));
+    return target;
   }
 
   // Where a point of a body is in one row.

@@ -40,6 +40,13 @@ export function forceText(x) {
   return `${Number((rounded / size).toPrecision(3))} ${unit}`;
 }
 
+// A speed, as many digits of which count as positions are known to: a thousandth of the fastest, or a little more.
+export function velocityText(x, fastest) {
+  const digits = Math.floor(-Math.log10(1e-3 * (fastest || 1)));
+  const step = 10 ** -digits;
+  return `${Number((Math.round(x / step) * step).toFixed(Math.max(0, digits)))} m/s`;
+}
+
 export function speedText(factor) {
   return factor >= 1 ? `${Number(factor.toPrecision(3))}×` : `1/${Number((1 / factor).toPrecision(3))}×`;
 }

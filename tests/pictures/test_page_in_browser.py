@@ -223,6 +223,70 @@ def test_arrows_ghosts_frames_and_joints_are_seen_when_asked_for(browser, pages)
     assert changed(before, browser.picture("#stage canvas")) < 1e-4
 
 
+def test_arrows_have_their_sizes_as_numbers_that_can_be_switched_off(browser, pages):
+    motion, t = swing(), 0.6
+    browser.show(pages / "swing.html")
+    browser.click("[data-toggle='forces']")
+    browser.js(f"page.seek({t})")
+    told = browser.state()["numbers"]
+    # of the pivot, the weight and the spring, to three digits
+    k = int(np.argmin(np.abs(motion.times - t)))
+    hinge = motion["pivot.force"][k]
+    assert f"{hinge:.3g} N" in told and "9.81 N" in told
+    assert len(set(told)) == len(told) == browser.state()["arrows"]
+    shown = browser.js("page.stage.numbers.canvas.toDataURL()")
+    browser.key("n")
+    browser.js(f"page.seek({t})")
+    assert browser.state()["numbers"] == [] and browser.state()["arrows"] == len(told)
+    assert browser.js("page.stage.numbers.canvas.toDataURL()") != shown
+    # asked for without arrows, they bring those of forces along
+    browser.click("[data-toggle='forces']")
+    browser.key("n")
+    browser.js(f"page.seek({t})")
+    assert browser.state()["numbers"] == told
+    browser.key("v")
+    browser.js(f"page.seek({t})")
+    speeds = 0.5 * abs(motion["pivot.rate"])
+    told = [text for text in browser.state()["numbers"] if text.endswith(" m/s")]
+    assert [float(text.split()[0]) for text in told] == pytest.approx([speeds[k]], abs=0.006 * speeds.max())
+
+
+def test_numbers_of_arrows_keep_apart(browser, pages):
+    browser.show(pages / "chain.html")
+    browser.key("r")
+    browser.js("page.seek(0.5)")
+    boxes = browser.js("page.stage.numbers.placed")
+    assert len(boxes) > 8
+    for k, one in enumerate(boxes):
+        for other in boxes[:k]:
+            wide = 0.5 * (one["wide"] + other["wide"])
+            assert abs(one["x"] - other["x"]) > wide or abs(one["y"] - other["y"]) >= 15
+
+
+def test_saved_pictures_have_the_numbers_of_arrows(browser, pages):
+    browser.show(pages / "swing.html")
+    browser.key("r")
+    browser.js("page.seek(0.6)")
+    # pixels of what is saved, beside what was saved before
+    saved = """new Promise((done) => {
+        page.download = (blob) => createImageBitmap(blob).then((image) => {
+            const c = new OffscreenCanvas(image.width, image.height).getContext("2d");
+            c.drawImage(image, 0, 0);
+            const { data } = c.getImageData(0, 0, image.width, image.height);
+            const before = window.before ?? data;
+            window.before = data;
+            done(data.filter((x, k) => k % 4 === 0 && Math.abs(x - before[k]) > 16).length);
+        });
+        page.savePicture();
+    })"""
+    ratio = browser.js("page.stage.renderer.getPixelRatio()")
+    letters = 12 * 8 * sum(map(len, browser.state()["numbers"])) * ratio**2
+    assert letters and browser.js(saved) == 0
+    browser.key("n")
+    assert 0.1 * letters < browser.js(saved) < 1.5 * letters
+    assert browser.complaints() == []
+
+
 def test_what_gets_far_is_followed_until_its_whole_way_is_asked_for(browser, pages):
     browser.show(pages / "roll.html")
     assert browser.state()["followed"] == 0
