@@ -112,7 +112,7 @@ LEAVING = """
 import sys, time
 import dalembert as da
 from dalembert.native import tiers
-tiers._SECONDS_FOR_A_LOOP = tiers._SECONDS_PER_INSTRUCTION = {soon}
+tiers._SECONDS_FOR_A_LOOP = tiers.SECONDS_PER_INSTRUCTION = {soon}
 parts, place = [], da.ground
 for k in range({n}):
     link = da.rod(f"link {{k}}", length=1.0, mass=1.0, radius=0.01)

@@ -147,6 +147,7 @@ from dalembert.runs.resume import resume as resume
 from dalembert.runs.simulate import batch as batch
 from dalembert.runs.simulate import simulate as simulate
 from dalembert.runs.stepper import stepper as stepper
+from dalembert.sensitivity.motion_gradient import motion_gradient as motion_gradient
 from dalembert.sensitivity.periodic_motion import periodic_motion as periodic_motion
 from dalembert.sensitivity.sensitivities import sensitivities as sensitivities
 from dalembert.spatial.inertia import Inertia as Inertia

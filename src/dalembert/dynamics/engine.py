@@ -12,6 +12,14 @@ from dalembert.dynamics.method_systems import EVENT_NUMBER, EventProgram
 from dalembert.dynamics.native_functions import Expressions
 from dalembert.expr.node import Node, Scalar, name_of, traverse
 from dalembert.expr.symbol_nodes import param, symbol, time
+from dalembert.integrators.adjoint_integration import AdjointIntegrator
+from dalembert.integrators.adjoint_steps import (
+    PROJECTION,
+    RATE,
+    TRANSPOSED,
+    TRANSPOSED_PROJECTION,
+    AdjointSteps,
+)
 from dalembert.integrators.integration import Integrator, is_setting, no_parameter
 from dalembert.integrators.method import Method
 from dalembert.integrators.method_programs import MethodPrograms
@@ -21,6 +29,7 @@ from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode
 from dalembert.native.recall import recalled
+from dalembert.native.sweep import Sweep
 from dalembert.native.tiers import loop_code
 
 T = TypeVar("T")
@@ -100,6 +109,26 @@ class NativeEngine:
         native = loop_code(method, problem, self.lanes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in shared}
         return Integrator(problem, method, native, defaults, self.config.threads)
+
+    def adjoint(self, programs: MethodPrograms, steps: AdjointSteps, n_by: int) -> AdjointIntegrator:
+        """Steps of a system again and backwards: its programs are the right-hand side and the transposed ones."""
+        states: list[Node] = [time, *programs.x, *programs.tau]
+        transposed = [programs.programs[name] for name in ("transposed", "transposed projection")]
+        outputs = [*programs.rate, *programs.projected, *(x for y in transposed for x in y.outputs)]
+        parameters = open_parameters(traverse(outputs), [*states, *(x for y in transposed for x in y.inputs)])
+
+        def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
+            return ProgramCode(program(outputs, [*states, *more], parameters), Target.host())
+
+        rate, projection = transposed
+        codes = {RATE: code(list(programs.rate)), TRANSPOSED: code(rate.outputs, rate.inputs)}
+        if steps.is_projected:
+            codes[PROJECTION] = code(list(programs.projected))
+            codes[TRANSPOSED_PROJECTION] = code(projection.outputs, projection.inputs)
+        sizes = len(programs.x), len(programs.tau), n_by
+        native = Sweep((steps.forward, steps.backward), sizes, codes, self.config)
+        defaults = {str(x.args[0]): float(x.args[1]) for x in parameters}
+        return AdjointIntegrator(steps, native, len(programs.x), n_by, defaults)
 
 
 def _arranged(

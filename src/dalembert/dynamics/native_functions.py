@@ -13,6 +13,8 @@ from dalembert.arrays import Array
 from dalembert.dynamics.method_systems import EventProgram
 from dalembert.equations.solution import Solution
 from dalembert.expr.node import Scalar
+from dalembert.integrators.adjoint_integration import AdjointIntegrator
+from dalembert.integrators.adjoint_steps import AdjointSteps
 from dalembert.integrators.integration import Integrator
 from dalembert.integrators.method import Method
 from dalembert.integrators.method_programs import MethodPrograms
@@ -99,6 +101,12 @@ class Engine(Protocol):
 
         The parameters named in `varying` differ between simulations; they follow the inputs. What is `known` may
         be among them though nothing depends on it.
+        """
+
+    def adjoint(self, programs: MethodPrograms, steps: AdjointSteps, n_by: int) -> AdjointIntegrator:
+        """Steps of a system again and backwards, with gradients by `n_by` of its parameters and inputs.
+
+        Its programs are the right-hand side, and "transposed" and "transposed projection".
         """
 
 

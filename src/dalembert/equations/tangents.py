@@ -70,7 +70,9 @@ class Tangents:
     @property
     def _rates(self) -> list[Array]:
         """Ṡ, column by column: of the solved rates, or of the equations that these solve if that is shorter."""
-        if not self._is_plainly_solved:
+        if not self.directions:
+            return []
+        if not self.is_plainly_solved:
             return self._along(self.plain.rate)
         by_equations = self._by_equations
         if self.solution.equations.rows:
@@ -78,7 +80,7 @@ class Tangents:
         return min(self._along(self.plain.rate), by_equations, key=lambda y: operation_count(np.concatenate(y)))
 
     @property
-    def _is_plainly_solved(self) -> bool:
+    def is_plainly_solved(self) -> bool:
         """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, with rows by the Schur complement."""
         eom, solution = self.solution.equations, self.solution
         has_laws = bool(eom.reaction_dependent_forces.loads.laws) or not eom.is_ideal

@@ -13,7 +13,7 @@ from dalembert.integrators.method import FINEST, OURS, Method, right_hand_side, 
 from dalembert.integrators.method_programs import MethodPrograms, System
 from dalembert.integrators.problem import Problem
 from dalembert.integrators.step_control import AdaptiveSteps
-from dalembert.integrators.tableaux import DORMAND_PRINCE
+from dalembert.integrators.tableaux import DORMAND_PRINCE, Tableau
 from dalembert.integrators.time_loop import Scheme
 from dalembert.number_checks import checked_number, is_number, told
 
@@ -142,6 +142,10 @@ class DormandPrince(Adaptive):
     edition = OURS
     tableau = DORMAND_PRINCE
 
+    @property
+    def explicit_tableau(self) -> Tableau:
+        return self.tableau
+
 
 class DOP853(Adaptive):
     """The method of order 8(5,3) with steps after its error estimate; its interpolant has order 7.
@@ -170,3 +174,7 @@ class DOP853(Adaptive):
 
     edition = OURS
     tableau = DOP853_TABLEAU
+
+    @property
+    def explicit_tableau(self) -> Tableau:
+        return self.tableau

@@ -20,6 +20,10 @@ class _ExplicitFixedStep(FixedStep):
         name = type(self).__name__
         return Scheme(name, T.n_slopes, T.end, lambda w: ExplicitSteps(w, T), FixedSteps)
 
+    @property
+    def explicit_tableau(self) -> Tableau:
+        return self.tableau
+
     def growth(self, z: complex) -> float:
         return self.tableau.growth(z)
 

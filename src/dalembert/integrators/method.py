@@ -14,6 +14,7 @@ from dalembert.expr.node import Node
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.integrators.method_programs import MethodProgram, MethodPrograms, System
 from dalembert.integrators.problem import Problem
+from dalembert.integrators.tableaux import Tableau
 from dalembert.integrators.time_loop import Scheme, loop_for_all, time_loop
 from dalembert.number_checks import checked_number
 from dalembert.procedures.statements import Procedure
@@ -175,6 +176,11 @@ class Method(ABC):
     def growth(self, z: complex) -> float:
         """By which factor a step h multiplies a part that goes like exp(λ t), where z = λ h; 0 if not known."""
         return 0.0
+
+    @property
+    def explicit_tableau(self) -> Tableau | None:
+        """Coefficients of its steps, where these are explicit Runge–Kutta steps: gradients go back along them."""
+        return None
 
     @property
     @abstractmethod

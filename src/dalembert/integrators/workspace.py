@@ -11,7 +11,7 @@ from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Index, Mask, Real, RealLike
 
 # Newton's method squares the error: after a change this small only rounding is left
-_SMALL_CHANGE, _MOST_PASSES = 1e-7, 6
+SMALL_CHANGE, MOST_PASSES = 1e-7, 6
 
 RUNNING, IDLE = -1.0, -2.0
 """Status of a lane that is at work, or has no simulation; other numbers tell how its simulation ended."""
@@ -110,9 +110,9 @@ class Workspace:
             # a step to what is not a number is rejected; an output is as good as the interpolant without it
             taken = moving.value > 0.0
             self.keep(taken & (change.value < inf) if keeps_what_has_none else taken, at.state, self._projected)
-            moving.update(moving.value > 0.0, c.select(change.value > _SMALL_CHANGE, 1.0, 0.0))
+            moving.update(moving.value > 0.0, c.select(change.value > SMALL_CHANGE, 1.0, 0.0))
             passes.value = passes.value + 1
-            again.append(c.any(moving.value > 0.0) & (passes.value < _MOST_PASSES))
+            again.append(c.any(moving.value > 0.0) & (passes.value < MOST_PASSES))
 
     def keep(self, mask: Mask, target: Array, source: Array) -> None:
         """Copy n entries in the lanes of the mask."""

@@ -37,19 +37,19 @@ from dalembert.procedures.statements import Procedure
 
 Progress = Callable[[float], object]
 
-_SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
+SECONDS_PER_INSTRUCTION, _SECONDS_FOR_A_LOOP = 45e-6, 0.15
 """Time to make full-speed code, per instruction of programs and for a loop."""
 
 _SECONDS_TO_FOLD = 8e-6
 """Time to fold large programs, per row."""
 
-_LARGEST = 200_000
+LARGEST = 200_000
 """Rows of programs that stay folded: to compile them takes minutes and much memory, and gains little."""
 
 _LEAST_OF_A_RUN = 1e-3
 """Time that a run counts for at least: who has asked for hundreds of short ones will ask for more."""
 
-_SHORT = 400
+SHORT = 400
 """Instructions of programs that are made at full speed at once: that takes some hundredths of a second."""
 
 _REPEATED, _OFTEN = 2, 8
@@ -220,7 +220,7 @@ class _LoopCode:
                 runner = self._in_shared_loop(self._room)
                 runner.exchange(built.library)
                 return runner, tier
-        if self.size <= _SHORT:
+        if self.size <= SHORT:
             return self._with_programs(Tier.FULL), Tier.FULL
         if self._n_rows < LARGE or self.lanes > Target.host().width:
             return self.quick(), Tier.QUICK
@@ -250,7 +250,7 @@ class _LoopCode:
     @property
     def stays_folded(self) -> bool:
         """Whether the programs are never compiled whole."""
-        return self._n_rows > _LARGEST and self.lanes <= Target.host().width
+        return self._n_rows > LARGEST and self.lanes <= Target.host().width
 
     @property
     def seconds_to_fold(self) -> float:
@@ -304,7 +304,7 @@ class _LoopCode:
     @cached_property
     def seconds_to_make(self) -> float:
         """Estimated time to make full-speed code."""
-        return _SECONDS_FOR_A_LOOP + _SECONDS_PER_INSTRUCTION * self.size
+        return _SECONDS_FOR_A_LOOP + SECONDS_PER_INSTRUCTION * self.size
 
     @cached_property
     def size(self) -> int:

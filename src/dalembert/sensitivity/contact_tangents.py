@@ -250,7 +250,7 @@ class ContactTangents:
             image = self._image(first, after, guard, changed, time)
         next_system = self._held(after)
         S = image - np.outer(_rates(next_system, after), time)
-        S = _along_rows(next_system, after, S, directions(next_system, self.by))
+        S = along_rows(next_system, after, S, directions(next_system, self.by))
         return S, ContactInstant(first.name, first.t, time, changed)
 
     def _guard(self, system: Dynamics, event: ContactEvent) -> Any:
@@ -367,7 +367,7 @@ def _numbers(system: Dynamics, state: State) -> Vector:
     return np.array([*values, *(state.z[name] for name in eom.states)])
 
 
-def _along_rows(system: Dynamics, state: State, S: Matrix, ways: Sequence[Direction]) -> Matrix:
+def along_rows(system: Dynamics, state: State, S: Matrix, ways: Sequence[Direction]) -> Matrix:
     """The nearest tangents (n, k) along which rows of positions and speeds hold: differences have rounding."""
     eom = system.equations
     residuals = np.concatenate([eom.c, eom.phi, eom.psi])

@@ -33,16 +33,20 @@ class Guard:
     by_directions: Vector
     """∂g/∂θ with constant states (k,)."""
 
-    def event_time(self, S: Matrix, rates: Vector) -> Vector:
-        """∂t*/∂θ (k,), given ∂x/∂θ (n, k) and ẋ (n,) before the event."""
-        rate = self.by_time + self.by_states @ rates
+    def rate(self, rates: Vector) -> float:
+        """Rate of the guard, given ẋ (n,) before the event; an error where the guard only touches zero."""
+        rate = float(self.by_time + self.by_states @ rates)
         size = abs(self.by_time) + np.abs(self.by_states) @ np.abs(rates)
         if not abs(rate) > GRAZING * size:
             raise SolverError(
                 f"the event {self.name!r} only touches its value: there its time has no derivative, because next "
                 "to it the event does not happen at all"
             )
-        return np.asarray(-(self.by_states @ S + self.by_directions) / rate)
+        return rate
+
+    def event_time(self, S: Matrix, rates: Vector) -> Vector:
+        """∂t*/∂θ (k,), given ∂x/∂θ (n, k) and ẋ (n,) before the event."""
+        return np.asarray(-(self.by_states @ S + self.by_directions) / self.rate(rates))
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +67,31 @@ def after_event(S: Matrix, time: Vector, before: Vector, after: Vector, mapped: 
     """∂x/∂θ (n, k) after an event, from that before it, ∂t*/∂θ (k,), and rates (n,) before and after."""
     left_over = mapped.by_states @ before + mapped.by_time - after
     return np.asarray(mapped.by_states @ S + mapped.by_directions + np.outer(left_over, time))
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """Sensitivities of a number before an event."""
+
+    by_states: Vector
+    """λ (n,)."""
+
+    by_directions: Vector
+    """What the event has of the directions, (k,)."""
+
+
+def before_event(lam: Vector, by_time: float, guard: Guard, before: Vector, after: Vector, mapped: Map) -> Before:
+    """λ (n,) before an event, from that after it: the transpose of `after_event`.
+
+    `by_time` is the derivative of the number by the time of the event itself. Rates `after` are zero where the
+    number is looked at as the event happens, not at a time that stays.
+    """
+    left_over = mapped.by_states @ before + mapped.by_time - after
+    share = float(left_over @ lam + by_time) / guard.rate(before)
+    return Before(
+        mapped.by_states.T @ lam - share * guard.by_states,
+        mapped.by_directions.T @ lam - share * guard.by_directions,
+    )
 
 
 def at_event(S: Matrix, time: Vector, rates: Vector) -> Matrix:

@@ -104,7 +104,7 @@ class TangentTask:
 
     def run_from(self, ready: Starts, S: Matrix, held: tuple[str, ...], until: float) -> TangentRun:
         """The motion from a checked start and given tangents (n, k)."""
-        passage = _Passage(self, ready, until)
+        passage = Passage(self, ready, until)
         pieces = passage.all_pieces(S)
         motion, failure = passage.departure.run(pieces.result).ended(0)
         tangents = pieces.tangents
@@ -116,7 +116,7 @@ class TangentTask:
 
 
 @dataclass(frozen=True, eq=False)
-class _JoinedPieces:
+class JoinedPieces:
     """Results of the pieces of a run, joined."""
 
     result: IntegrationResult
@@ -124,18 +124,40 @@ class _JoinedPieces:
     final_tangents: Matrix
     instants: tuple[EventInstant, ...]
     jumps: tuple[float, ...]
+    stretches: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """A part of a run in which nothing switches or acts, and what ended it."""
+
+    t: float
+    x: Vector
+    sides: Vector
+    steps: Vector
+    """Times at the ends of its steps, if they were asked for; the last may be that of what ended it."""
+
+    end: float
+    stop: EventInstant | None = None
+    after: tuple[Vector, Vector] | None = None
+    """States and sides behind what ended it; None if nothing changed."""
+
+    rates: tuple[Vector, Vector] | None = None
+    """Rates before and after that."""
 
 
 _TANGENT_INTEGRATOR: Key[Any] = Key("integrator of tangents")
 
 
 @dataclass(frozen=True, eq=False)
-class _Passage:
+class Passage:
     """One run, in pieces between jumps of rates."""
 
     tangent_task: TangentTask
     ready: Starts
     until: float
+    step_capacity: int = 0
+    """How many times of steps are kept of each stretch at first; none if zero."""
 
     @cached_property
     def departure(self) -> Departure:
@@ -172,7 +194,7 @@ class _Passage:
 
     # ---- pieces
 
-    def all_pieces(self, S: Matrix) -> _JoinedPieces:
+    def all_pieces(self, S: Matrix) -> JoinedPieces:
         """The whole run, in pieces from switch to switch: where rates jump, the tangents do."""
         x, t, times = self.ready.states[0], self.ready.t, self.tangent_task.task.times
         sides = self.switches.at_start(self._instant(t, x))
@@ -181,32 +203,42 @@ class _Passage:
         instants: list[EventInstant] = []
         switched: list[float] = []
         jumps: list[float] = []
+        stretches: list[Stretch] = []
         while True:
             result = self._piece(np.concatenate([x, S.T.ravel()]), t, times, sides, first_step)
             parts.append(result)
             events = self._events(result, sides)
             instants += [event for event in events if event.number < self._n_events]
             stop = self._stop(result, events)
+            steps = result.step_times[0, : int(result.accepted[0])] if self.step_capacity else np.zeros(0)
+            stretch = Stretch(
+                t, x, sides, steps, float(result.final_times[0]), stop or self._terminal(result, events)
+            )
             if stop is None:
-                return self._joined(parts, instants, jumps)
+                return self._joined(parts, instants, jumps, [*stretches, stretch])
             if stop.number < self._n_events:
-                instants[-1], (x, t, S, sides) = self._acted(stop)
+                instants[-1], rates = self._acted(stop)
+                assert instants[-1].after is not None
+                x, t, S, sides = instants[-1].after
+                stretches.append(replace(stretch, after=(x, sides), rates=rates))
                 first_step = self._time_to_turn(stop, x, sides)
                 if self.tangent_task.task.events[stop.number].is_terminal:
                     parts[-1] = replace(result, final_states=np.concatenate([x, S.T.ravel()])[None])
-                    return self._joined(parts, instants, jumps)
+                    return self._joined(parts, instants, jumps, stretches)
             else:
                 x, t, first_step = stop.x, stop.t, 0.0
                 at = self._instant(t, x)
                 sides, before, after = self.switches.crossed(at, sides, self._number(stop))
                 S = self._after(stop, before, after) if has_jump(before, after) else stop.S
                 jumps += [t] if has_jump(before, after) else []
+                rates = (before, after) if has_jump(before, after) else (before, before)
+                stretches.append(replace(stretch, after=(x, sides), rates=rates))
             switched.append(t)
             self._check_progress(switched)
             times = times[times > t] if self.until >= self.ready.t else times[times < t]
 
-    def _acted(self, instant: EventInstant) -> tuple[EventInstant, AfterEvent]:
-        """An event with the outcome of its actions, and that outcome."""
+    def _acted(self, instant: EventInstant) -> tuple[EventInstant, tuple[Vector, Vector]]:
+        """An event with the outcome of its actions, and rates before and after it."""
         event, directions = self.tangent_task.task.events[instant.number], self.tangent_task.directions
         self._check_alone(instant)
         before = self.switches.rates(self._instant(instant.t, instant.x), instant.sides)
@@ -218,8 +250,8 @@ class _Passage:
             instant.S, before
         )
         S = after_event(instant.S, moved, before, after, mapped)
-        outcome = x, instant.t, S, sides
-        return replace(instant, after=outcome, impulses=impulses), outcome
+        outcome: AfterEvent = x, instant.t, S, sides
+        return replace(instant, after=outcome, impulses=impulses), (before, after)
 
     def _time_to_turn(self, instant: EventInstant, x: Vector, sides: Vector) -> float:
         """A part of the time after which what an event has brought to zero comes back; zero if it does not."""
@@ -275,6 +307,12 @@ class _Passage:
         is_acting = number >= self._n_events or (number >= 0 and self.tangent_task.task.events[number].actions)
         return events[-1] if is_acting and events and events[-1].t != self.until else None
 
+    def _terminal(self, result: IntegrationResult, events: Sequence[EventInstant]) -> EventInstant | None:
+        """The event at which the run ended, if it was one."""
+        number = int(result.terminal_events[0])
+        is_terminal = 0 <= number < self._n_events and self.tangent_task.task.events[number].is_terminal
+        return events[-1] if is_terminal and events else None
+
     def _check_progress(self, switched: Sequence[float]) -> None:
         """Raise if a run hardly gets on from switch to switch, or ever less."""
         whole, gaps = abs(self.until - self.ready.t), np.abs(np.diff(switched[-1 - MANY :]))
@@ -300,17 +338,26 @@ class _Passage:
         settings = self.switches.settings(sides)
         integrator = self._integrator(guards, crossings)
         p = integrator.values({**self.launch.parameters, **settings}, {*self.launch.known, *settings})
-        return integrator.run(
-            x[None],
-            times,
-            start=t,
-            end=self.until,
-            extra=self.extra,
-            p=p,
-            method=task.method,
-            first_step=first_step,
-            progress=task.progress,
-        )
+
+        def run(capacity: int) -> IntegrationResult:
+            found: IntegrationResult = integrator.run(
+                x[None],
+                times,
+                start=t,
+                end=self.until,
+                extra=self.extra,
+                p=p,
+                method=task.method,
+                first_step=first_step,
+                step_capacity=capacity,
+                progress=task.progress,
+            )
+            return found
+
+        result = run(self.step_capacity)
+        if self.step_capacity and result.accepted[0] > self.step_capacity:
+            result = run(int(result.accepted[0]))
+        return result
 
     def _integrator(self, guards: tuple[Scalar, ...], crossings: tuple[Crossing, ...]) -> Any:
         dynamics, method = self.dynamics, self.tangent_task.task.method
@@ -331,8 +378,12 @@ class _Passage:
         return dynamics.shared.get(key, compiled)
 
     def _joined(
-        self, parts: Sequence[IntegrationResult], instants: Sequence[EventInstant], jumps: Sequence[float]
-    ) -> _JoinedPieces:
+        self,
+        parts: Sequence[IntegrationResult],
+        instants: Sequence[EventInstant],
+        jumps: Sequence[float],
+        stretches: Sequence[Stretch],
+    ) -> JoinedPieces:
         """Pieces as one run: states and tangents apart."""
         n, last = self.n, parts[-1]
         # samples and tangents are large, and most runs have one piece
@@ -352,12 +403,13 @@ class _Passage:
             summaries=summaries,
             records=(np.array(records, dtype=float).reshape(len(records), 2 + 2 * n + width),),
         )
-        return _JoinedPieces(
+        return JoinedPieces(
             result,
             np.swapaxes(states[:, n:].reshape(len(states), len(self.tangent_task.directions), n), 1, 2),
             last.final_states[0, n:].reshape(-1, n).T,
             tuple(instants),
             tuple(jumps),
+            tuple(stretches),
         )
 
     # ---- events
