@@ -112,7 +112,7 @@ def test_a_run_takes_folded_programs_over_and_steppers_begin_with_them(monkeypat
     method = da.methods.RK4(1e-3)
     quick = replace(NOT_KEPT, tier=da.kernels.Tier.QUICK)
     expected = da.simulate(model, start, times=[0.0, 0.2], method=method, config=quick)
-    for name, value in (("LARGE", 0), ("_LARGEST", 0), ("_SHORT", 0), ("_SECONDS_TO_FOLD", 0.0)):
+    for name, value in (("LARGE", 0), ("LARGEST", 0), ("SHORT", 0), ("_SECONDS_TO_FOLD", 0.0)):
         monkeypatch.setattr(tiers, name, value)
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
     folded = []

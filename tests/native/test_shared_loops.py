@@ -214,7 +214,7 @@ class AtOnce:
 def test_a_single_run_takes_over_full_code_before_it_ends_whatever_its_outputs(times, monkeypatch):
     monkeypatch.setattr(shared_loop, "_loops", {})
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
-    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(tiers, "SECONDS_PER_INSTRUCTION", 0.0)
     monkeypatch.setattr(tiers, "BackgroundJob", AtOnce)
     method, exchanged = DormandPrince(1e-10, 1e-12), []
     loop = loop_code(method, kepler(), 1, KEPT_NOWHERE)

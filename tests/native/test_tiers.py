@@ -97,7 +97,7 @@ def settled(loop):
 @pytest.mark.parametrize("problem", [kepler, spinning])
 def test_full_code_is_taken_over_when_it_has_paid(problem, tmp_path, monkeypatch):
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
-    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(tiers, "SECONDS_PER_INSTRUCTION", 0.0)
     method = DormandPrince(1e-9, 1e-11)
     loop = loop_code(method, problem(), 1, config(tmp_path))
     assert isinstance(loop, TieredLoop)
@@ -110,7 +110,7 @@ def test_full_code_is_taken_over_when_it_has_paid(problem, tmp_path, monkeypatch
 
 def test_the_loop_for_all_systems_is_quick_until_full_code_has_paid(tmp_path, monkeypatch):
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
-    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(tiers, "SECONDS_PER_INSTRUCTION", 0.0)
     monkeypatch.setattr(inlining, "_LARGEST_CALLS", 0)
     monkeypatch.setattr(shared_loop, "_loops", {})
 
@@ -137,9 +137,9 @@ NOT_KEPT = da.kernels.Config(None, 1)
 @pytest.mark.parametrize(("problem", "lanes"), [(kepler, 1), (oscillator_with_events, 4)])
 def test_large_programs_begin_by_rows_and_are_compiled_when_that_pays(problem, lanes, monkeypatch):
     monkeypatch.setattr(tiers, "LARGE", 0)
-    monkeypatch.setattr(tiers, "_SHORT", 0)
+    monkeypatch.setattr(tiers, "SHORT", 0)
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 0.0)
-    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(tiers, "SECONDS_PER_INSTRUCTION", 0.0)
     method = DormandPrince(1e-9, 1e-11)
     quick = loop_code(method, problem(), lanes, replace(NOT_KEPT, tier=da.kernels.Tier.QUICK))
     loop = loop_code(method, problem(), lanes, NOT_KEPT)
@@ -156,7 +156,7 @@ def test_large_programs_begin_by_rows_and_are_compiled_when_that_pays(problem, l
 def test_routines_and_callbacks_are_called_by_rows(monkeypatch):
     """A mechanism whose rows are solved by a call, and a force from Python."""
     monkeypatch.setattr(tiers, "LARGE", 0)
-    monkeypatch.setattr(tiers, "_SHORT", 0)
+    monkeypatch.setattr(tiers, "SHORT", 0)
     crank, rod = da.rod("crank", length=0.5, mass=1.0), da.rod("rod", length=1.5, mass=1.0)
     (push,) = da.expr.callback("push_by_rows", lambda x: 0.1 * x[0], [da.coordinate("A")])
     model = da.Model(
@@ -196,7 +196,7 @@ def test_programs_are_exchanged_in_the_middle_of_a_run(tmp_path):
 
 def test_short_runs_add_up_until_full_code_pays(tmp_path, monkeypatch):
     monkeypatch.setattr(tiers, "_SECONDS_FOR_A_LOOP", 1e-3)
-    monkeypatch.setattr(tiers, "_SECONDS_PER_INSTRUCTION", 0.0)
+    monkeypatch.setattr(tiers, "SECONDS_PER_INSTRUCTION", 0.0)
     method = RK4(1e-3)
     loop = loop_code(method, kepler(), 1, config(tmp_path))
     integrator = Integrator(kepler(), method, loop)
