@@ -1,31 +1,22 @@
 // Cards and lists around the stage: parts, trust, equations, keys.
 
+import { equationLines } from "./equation_lines.js";
 import { element, massText, swatch } from "./words.js";
-
-const MATH = "http://www.w3.org/1998/Math/MathML";
-
-// MathML from nested lists [tag, attributes, children…]; text stays text.
-function math(tree) {
-  if (typeof tree === "string") return document.createTextNode(tree);
-  const [tag, attributes, ...children] = tree;
-  const found = document.createElementNS(MATH, tag);
-  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
-  found.append(...children.map(math));
-  return found;
-}
 
 // Names lead to the parts that they are about: { enter, leave, choose } are told places in the picture.
 export function equationsCard({ lines, note, links = {} }, { enter, leave, choose }) {
-  const rows = lines.map((tree) => element("div", { class: "line" }, math(["math", { display: "block" }, tree])));
-  const card = element("figure", { id: "equations", hidden: true }, element("figcaption", {}, element("b", {}, "Equations"), element("small", {}, note)), element("div", { class: "lines" }, ...rows));
-  for (const name of card.querySelectorAll("[data-name]")) {
-    const places = links[name.getAttribute("data-name")];
-    if (!places) continue;
-    name.classList.add("linked");
-    name.addEventListener("pointerenter", () => enter(places));
-    name.addEventListener("pointerleave", leave);
-    name.addEventListener("click", () => choose(places));
-  }
+  const link = () => {
+    for (const name of card.querySelectorAll("[data-name]")) {
+      const places = links[name.getAttribute("data-name")];
+      if (!places) continue;
+      name.classList.add("linked");
+      name.addEventListener("pointerenter", () => enter(places));
+      name.addEventListener("pointerleave", leave);
+      name.addEventListener("click", () => choose(places));
+    }
+  };
+  const card = element("figure", { id: "equations", hidden: true }, element("figcaption", {}, element("b", {}, "Equations"), element("small", {}, note)), equationLines(lines, link));
+  link();
   return card;
 }
 

@@ -342,6 +342,39 @@ def test_equations_and_trust_are_shown(browser, pages):
     assert "equations hold to" in browser.js("document.getElementById('trust').textContent")
 
 
+@pytest.mark.parametrize("principle", [da.Lagrange(), da.Hamilton()])
+def test_equations_break_at_the_width_of_their_card(browser, tmp_path, principle):
+    cart, upper = da.particle("cart", mass=1.0), da.rod("upper", length=1.0, mass=0.5)
+    lower = da.rod("lower", length=0.7, mass=0.4)
+    slide, pin = da.Prismatic("x", da.ground, cart, axis="x"), da.Revolute("lean", cart, upper)
+    model = da.Model(slide, pin, da.Revolute("knee", upper["end"], lower), gravity=(0, -9.81, 0))
+    motion = da.simulate(da.derive(model, principle), {"lean": 0.3}, until=0.1)
+    da.view(motion, file=tmp_path / "long.html")
+    browser.show(tmp_path / "long.html")
+    browser.click("#show-equations")
+    lines = "document.querySelector('#equations .lines')"
+    browser.js("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    counts = []
+    for width in (330, 600):
+        browser.js(f"document.getElementById('equations').style.width = '{width}px'")
+        browser.wait(f"{lines}.clientWidth < {width} && {lines}.clientWidth > {width - 60}")
+        browser.js("new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))")
+        assert browser.js(f"{lines}.scrollWidth <= {lines}.clientWidth")
+        counts.append(browser.js(f"{lines}.querySelectorAll('math').length"))
+    assert counts[0] > counts[1] > 4
+    # all of it, in its order; only wide fractions are written another way
+    text = "const text = (x) => typeof x === 'string' ? x : x.slice(2).map(text).join('')"
+    told = browser.js(f"(() => {{ {text}; return page.data.equations.lines.map(text) }})()")
+    shown = browser.js(f"[...{lines}.children].map((line) => line.textContent)")
+    if isinstance(principle, da.Lagrange):
+        assert shown == told
+    else:
+        assert [sorted(x for x in line if x not in "()/") for line in shown] == [
+            sorted(x for x in line if x not in "()/") for line in told
+        ]
+    assert browser.complaints() == []
+
+
 def test_one_instant_is_a_page_that_stands_still(browser, pages):
     da.view(some_samples(swing(), slice(0, 1)), file=pages / "still.html")
     browser.show(pages / "still.html")
