@@ -384,3 +384,17 @@ def test_a_start_where_a_row_has_no_slope_is_left_for_another():
     found = da.assemble(model)
     assert np.hypot(found.q["p.x"], found.q["p.y"]) == pytest.approx(1.0, rel=1e-12)
     assert da.mobility(model).degrees_of_freedom == 1
+
+
+def test_angles_that_are_singular_at_the_guess_are_refused_by_name():
+    """The least-squares solution of rates that have no value never came back."""
+    top = da.modules.rigid_body("top", mass=1.0, inertia=(0.2, 0.25, 0.4), orientation="zxz")
+    with pytest.raises(AssemblyError, match="rates of angle1, angle3 have no value at the guess"):
+        da.assemble(top)
+    frame = da.modules.BodyFrame("top", orientation="zxz").place((0.0, 0.0, -0.5))
+    pin = da.modules.spherical("pin", da.modules.Place.on_ground(), frame)
+    node = da.modules.subsystem("hung", {"top": top}, constraints=pin)
+    with pytest.raises(AssemblyError, match="rates of top/angle1, top/angle3 have no value"):
+        da.assemble(node)
+    start = da.assemble(node, q={"top/angle2": 0.6})
+    assert np.hypot(np.hypot(start.q["top/x"], start.q["top/y"]), start.q["top/z"]) == pytest.approx(0.5)

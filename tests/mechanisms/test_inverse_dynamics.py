@@ -1,9 +1,12 @@
 """Inverse dynamics: the inputs found produce the motion asked for, at every instant."""
 
+import math
+
 import numpy as np
 import pytest
 
 import dalembert as da
+from dalembert.errors import ModelError
 
 pytestmark = pytest.mark.slow
 
@@ -242,3 +245,14 @@ def test_of_a_model_too_some_inputs_are_known():
         da.inverse_dynamics(model, {"hinge": laws["hinge"]}, times=times)
     measured = {da.coordinate("hinge") * 2.0: 0.4 * da.time**2, "wind": laws["wind"]}
     assert np.allclose(da.inverse_dynamics(model, measured, times=times)["torque"], expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("law", ["sin(t)", None, math.nan, np.zeros(2)])
+def test_what_is_no_law_is_refused_by_name(law):
+    cart = da.Model(da.Prismatic("x", da.ground, da.particle("cart", mass=1.0)), da.Motor("pull", "x"))
+    tree = da.modules.leaf("cart", cart)
+    for subject, name in ((cart, "x"), (da.derive(cart), "x"), (tree, "x")):
+        with pytest.raises(ModelError, match="the law of x is a number or an expression of time"):
+            da.inverse_dynamics(subject, {name: law}, times=[0.0, 1.0])
+    with pytest.raises(ModelError, match="laws of time by name"):
+        da.inverse_dynamics(cart, ["x"], times=[0.0])

@@ -312,7 +312,7 @@ def test_what_cannot_be_linearized_is_named():
     tree = angle_tree()
     with pytest.raises(FormulationError, match=r"a tree of systems.*not Equations; .*da\.linearize"):
         linearized(tree.equations)
-    with pytest.raises(FormulationError, match="'y' in the reference must be a number, not nan"):
+    with pytest.raises(FormulationError, match="'y' in the reference is a finite number, not nan"):
         linearized(tree, {"y": math.nan})
     with pytest.raises(FormulationError, match="step of differences must be a positive number"):
         Differences(0.0)

@@ -456,3 +456,29 @@ def particle_of(mass=1.0):
 def test_what_cannot_be_is_named_with_its_node(make, message):
     with pytest.raises(FormulationError, match=message):
         make()
+
+
+def test_default_values_and_parameters_are_numbers_of_what_there_is():
+    def node(**given):
+        return da.modules.subsystem("n", [da.modules.point_mass("bob", mass=1.0)], **given)
+
+    with pytest.raises(FormulationError, match="default_values has 'X', which is no coordinate"):
+        node(default_values={"X": 1.0})
+    with pytest.raises(FormulationError, match="the default value of 'x' is a finite number, not 'far'"):
+        node(default_values={"x": "far"})
+    with pytest.raises(FormulationError, match="the parameter 'k' is a finite number, not nan"):
+        node(parameters={"k": math.nan})
+
+
+def test_rows_that_repeat_each_other_are_named_with_independent_variables():
+    S = da.expr.symbol
+    rows = {"x is": S("x") - S("s"), "twice": 2.0 * S("x") - 2.0 * S("s"), "y is": S("y") + S("s")}
+    bob = da.modules.point_mass("bob", mass=1.0)
+    node = da.modules.subsystem("n", [bob], coordinates="s", constraints=rows, independent="s.rate")
+    with pytest.raises(FormulationError, match="of its 3 rows x is, twice, y is only 2 are independent"):
+        _ = node.C
+
+
+def test_a_reference_is_a_mapping():
+    with pytest.raises(FormulationError, match="a reference is a mapping"):
+        da.modules.linearized(da.modules.point_mass("bob", mass=1.0), "hanging")

@@ -443,3 +443,24 @@ def test_a_relation_by_a_branch_of_a_root_holds():
     root = -da.sqrt(P("r", 1.5) ** 2 - S("x") ** 2)
     form = pendulum().reading(simplify=5.0, dependent={"y": root}, variables="θ.rate")
     assert form.text() == pendulum().reading(simplify=5.0, variables=["θ.rate"]).text()
+
+
+@pytest.mark.parametrize("relation", ["-cos(θ)", None, [1.0], float("nan")])
+def test_a_relation_that_is_no_expression_is_refused_by_name(relation):
+    with pytest.raises(FormulationError, match="what takes the place of 'y' is an expression or a number"):
+        pendulum().reading(dependent={"y": relation})
+
+
+def test_relations_without_names_are_refused():
+    with pytest.raises(FormulationError, match="dependent is a mapping"):
+        pendulum().reading(dependent=["y"])
+
+
+def test_a_row_with_an_input_is_not_written_as_if_the_input_stood_still():
+    bob = da.modules.point_mass("bob", mass=1.0)
+    node = da.modules.subsystem("held", [bob], constraints={"lift": S("x") - da.Input("height")})
+    for ask in (node.reading, node.solved):
+        with pytest.raises(FormulationError, match="'lift' contains the input 'height', whose rates"):
+            ask()
+    with pytest.raises(FormulationError, match="'height', which may jump"):
+        da.simulate(node, until=1.0)

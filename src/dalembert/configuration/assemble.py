@@ -186,6 +186,7 @@ class _Assembling:
         """Positions that satisfy all, by the first of several ways that leads to some."""
         problem, tried, turned_over = self._problem(), [], []
         x = problem.turned(self._valid(self._numbers(self.start)), [*self.start.q])
+        self._check_rates(problem, x)
         for way, attempt in self._ways(problem, x):
             point = attempt()
             if not point.is_root:
@@ -195,6 +196,15 @@ class _Assembling:
             else:
                 return _Solution(problem, point, way)
         raise self._failure(problem, tried, turned_over)
+
+    def _check_rates(self, problem: Positions, x: Vector) -> None:
+        """Refuse to begin where angles turn about parallel axes: their rates have no value there."""
+        names = problem.without_rates(x)
+        if names:
+            raise AssemblyError(
+                f"the rates of {', '.join(names)} have no value at the guess, where these angles are singular; "
+                f"give another guess, such as guess={{{names[0]!r}: …}} with all angles of this body"
+            )
 
     def _problem(self) -> Positions:
         self._check_unknown()
@@ -232,7 +242,7 @@ class _Assembling:
 
     def _ways(self, problem: Positions, x: Vector) -> Iterator[tuple[str, Callable[[], Point]]]:
         yield "from the guess", partial(nearest_root, problem, x)
-        for n in _CONTINUATIONS if self.held else ():
+        for n in _CONTINUATIONS if self.held and not problem.without_rates(problem.guess) else ():
             yield f"with held values reached in {n} steps", partial(self._continued, problem, n)
         generator = np.random.default_rng(1)
         for k, size in enumerate(PERTURBATIONS):

@@ -251,9 +251,18 @@ class Positions:
             return x - self.guess
         nq = len(self.equations.coordinates) - len(self.equations.variables.unwrapped_angles)
         N = self.per_speed(x)[:nq]
+        if not np.isfinite(N).all():
+            return np.full(self.per_speed(x).shape[1] + len(self.unknown), np.nan)
         delta = np.linalg.lstsq(N, x[:nq] - self.guess[:nq], rcond=None)[0]
         n_unknown = len(self.unknown)
         return np.concatenate([delta, x[len(x) - n_unknown :] - self.guess[len(x) - n_unknown :]])
+
+    def without_rates(self, x: Vector) -> list[str]:
+        """Coordinates whose rates have no value, such as angles of turns about parallel axes."""
+        if self._is_plain:
+            return []
+        finite = np.isfinite(self.per_speed(x)).all(axis=1)
+        return [name for name, ok in zip(self.equations.coordinates, finite, strict=True) if not ok]
 
     def per_speed(self, x: Vector, numbers: Mapping[str, Matrix] | None = None) -> Matrix:
         """N (nq, nu)."""

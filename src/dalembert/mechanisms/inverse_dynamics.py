@@ -43,7 +43,7 @@ from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.modules.tree_of_equations import root_of
 from dalembert.name_checks import checked_names
-from dalembert.number_checks import checked_number
+from dalembert.number_checks import checked_number, is_number, told
 from dalembert.rank import ROUNDING, dependent_among, ranks
 from dalembert.rows import Baumgarte
 from dalembert.runs.motion import Motion
@@ -128,6 +128,11 @@ def inverse_dynamics(
         if isinstance(along, Motion):
             return _along_motion(subject, along, _Sought(_unknown_inputs(eom, unknown, {}), {}), config)
         with_lasting_rows(as_dynamics(subject, config=config), "inverse_dynamics")
+        if not isinstance(along, Mapping):
+            raise ModelError(
+                f"inverse dynamics goes along laws of time by name, {{'hinge': da.sin(da.time)}}, a motion or a "
+                f"state, not {told(along)}"
+            )
         laws: Laws = {what: over_time(law) for what, law in along.items()}
         return _along_laws(subject, laws, times, guess, config, _sought_along(eom, laws, unknown, guess))
     names = _unknown_inputs(eom, unknown, {})
@@ -264,6 +269,7 @@ def _along_laws(
         raise ModelError("inverse dynamics along laws of time needs the times at which loads are wanted")
     laws = {what: law for what, law in laws.items() if what not in sought.known}
     dynamics = as_dynamics(subject, config=config)
+    _check_laws(laws)
     named = [name for name in laws if not isinstance(name, Expression)]
     node, model = root_of(dynamics.equations), dynamics.equations.model
     if node is not None:
@@ -279,6 +285,16 @@ def _along_laws(
     driven = _driven_tree(node, laws) if node is not None else _driven_model(subject, dynamics.equations, laws)
     along = kinematics(as_dynamics(driven, config=config), times, guess=guess)
     return _along_motion(subject, along, sought, config)
+
+
+def _check_laws(laws: Laws) -> None:
+    """Refuse what is no law of time."""
+    for what, law in laws.items():
+        if not isinstance(law, Expression) and not is_number(law):
+            raise ModelError(
+                f"the law of {what} is a number or an expression of time, such as 0.5 * da.sin(da.time), "
+                f"not {told(law)}"
+            )
 
 
 def _driven_tree(node: Subsystem, laws: Laws) -> Subsystem:

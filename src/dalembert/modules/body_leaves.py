@@ -47,7 +47,7 @@ class BodyFrame:
         itself.
     orientation : str, RotationAngles or None, optional
         Sequence of turns about body axes, "quaternion", or angles of your own; None for a body that has a
-        position only. Default "zxy".
+        position only. That of the leaf, since angles have the same names for all turns. Default "zxy".
     seen_in : Axes, optional
         Axes in which the variables of the angular velocity are, `da.spatial.Axes.BODY` or `SPACE`; default
         those of the body.

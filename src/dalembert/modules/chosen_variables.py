@@ -20,6 +20,7 @@ from dalembert.modules.labelled_matrix import LabelledMatrix, labelled_column
 from dalembert.modules.node_constraints import NodeConstraint
 from dalembert.modules.system_node import SystemNode
 from dalembert.name_checks import closest
+from dalembert.number_checks import is_number, told
 from dalembert.typed.vocabulary import labels
 
 HOLDS = 1e-7
@@ -263,7 +264,8 @@ def chosen_variables(
     node: SystemNode, tree: SystemNode, dependent: Mapping[str, Scalar] | None, variables: Iterable[str] | None
 ) -> ChosenVariables:
     """Expressions in place of dependent variables of a node; `tree` is the node with complements in symbols."""
-    relations = Relations(node, dict(dependent or {}))
+    _check_inputs(node)
+    relations = Relations(node, _checked_relations(node.name, dependent or {}))
     eliminated: Mapping[Node, Scalar] = {}
     if variables is not None:
         names = labels(variables if isinstance(variables, str) else tuple(variables), "variables")
@@ -271,6 +273,33 @@ def chosen_variables(
     every = {**relations.by_variable, **eliminated}
     places = {x: substitute(value, relations.by_variable) for x, value in every.items()}
     return ChosenVariables(places, frozenset(map(name_of, relations.by_variable)), relations.states)
+
+
+def _check_inputs(node: SystemNode) -> None:
+    """Refuse rows of positions or speeds that contain an input: its rates stand in their accelerations."""
+    inputs = set(map(symbol, node.inputs))
+    for row in node.all_constraints if inputs else ():
+        for x in _inputs([y for y in row.by_order[:2] if y is not None]):
+            if x in inputs:
+                raise FormulationError(
+                    f"{node.name}: the constraint {row.name!r} contains the input {name_of(x)!r}, whose rates are "
+                    "not known; make it a coordinate of the node, or use a law of time or a relation of "
+                    "accelerations"
+                )
+
+
+def _checked_relations(owner: str, given: object) -> dict[str, Scalar]:
+    """Expressions in place of variables, as given; refused if they are none."""
+    if not isinstance(given, Mapping):
+        raise FormulationError(
+            f"{owner}: dependent is a mapping of names to expressions, {{'y': -da.cos(θ)}}, not {told(given)}"
+        )
+    for name, x in given.items():
+        if not isinstance(x, Expression) and not is_number(x):
+            raise FormulationError(
+                f"{owner}: what takes the place of {name!r} is an expression or a number, not {told(x)}"
+            )
+    return dict(given)
 
 
 def put_in(places: Mapping[Node, Scalar], X: LabelledMatrix) -> LabelledMatrix:
@@ -282,8 +311,9 @@ def _put(places: Mapping[Node, Scalar], entries: Array) -> Array:
     return np.asarray(substitute(entries, places), dtype=object) if entries.size else entries
 
 
-def _inputs(x: Scalar) -> Iterable[Node]:
-    return inputs_of([x]) if isinstance(x, Expression) else ()
+def _inputs(x: Scalar | list[Scalar]) -> Iterable[Node]:
+    values = x if isinstance(x, list) else [x]
+    return inputs_of([y for y in values if isinstance(y, Expression)])
 
 
 def _names(x: Scalar) -> list[str]:

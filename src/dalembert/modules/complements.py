@@ -346,10 +346,9 @@ def _check_independent(node: NodeRows, names: tuple[str, ...]) -> None:
     _check_known(node, names)
     n, m = len(node.variables) - len(names), len(node.rows)
     if n != m:
-        also = "" if n > m else ", or, if rows repeat each other, take independent=LeastSquares(…)"
         raise FormulationError(
             f"{node.owner}: {len(names)} independent variables leave {n} to be determined by {m} rows; name "
-            f"{len(node.variables) - m}, such as {_proposed(node)}{also}"
+            f"{len(node.variables) - m}, such as {_proposed(node)}"
         )
     if not _has_full_rank(node, node.others(names)):
         raise _singular(node, names)
@@ -363,10 +362,8 @@ def _singular(node: NodeRows, names: tuple[str, ...]) -> FormulationError:
 
 
 def _proposed(node: NodeRows) -> str:
-    try:
-        return ", ".join(proposal(node)) or "none"
-    except FormulationError:
-        return "others"
+    """Variables that determine the others; rows that repeat each other are refused by their names."""
+    return ", ".join(proposal(node)) or "none"
 
 
 def _has_full_rank(node: NodeRows, names: tuple[str, ...]) -> bool:

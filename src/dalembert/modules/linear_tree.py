@@ -27,6 +27,7 @@ from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.subsystem_reader import subsystem
 from dalembert.modules.symbolic_linear import SymbolicLinear, symbolic_linear
 from dalembert.name_checks import closest
+from dalembert.number_checks import checked_number, told
 from dalembert.rank import ROUNDING, rank
 
 
@@ -216,6 +217,10 @@ def linearized(
     method = FirstOrderMethod(differences, mirror)
     check_without_contacts(system, "da.modules.linearized")
     check_without_reactions(system, "da.modules.linearized")
+    if not isinstance(reference, Mapping | None):
+        raise FormulationError(
+            f"{system.name}: a reference is a mapping of names to values, {{'θ': 0.3}}, not {told(reference)}"
+        )
     given = {key if isinstance(key, str) else name_of(key): x for key, x in (reference or {}).items()}
     expressions = {name: x for name, x in given.items() if isinstance(x, Expression)}
     by_name = {name: _number(system, name, x) for name, x in given.items()}
@@ -241,7 +246,7 @@ def linearized(
 def _number(system: Subsystem, name: str, value: Scalar) -> float:
     """Value in a reference; an expression of parameters at their defaults."""
     if not isinstance(value, Expression):
-        return float(value)
+        return checked_number(value, f"{system.name}: the value of {name!r} in the reference", FormulationError)
     if variables := [x for x in inputs_of([value]) if x.op != "parameter"]:
         raise FormulationError(
             f"{system.name}: the value of {name!r} in the reference depends on {variables[0]!r}; it is a number "
@@ -260,10 +265,7 @@ def _check_values(system: Subsystem, values: Mapping[str, float], variables: Col
             raise FormulationError(
                 f"{system.name}: {name!r} is the name of a variable and of a parameter; give one of them another"
             )
-        if not np.isfinite(x):
-            raise FormulationError(
-                f"{system.name}: the value of {name!r} in the reference must be a number, not {x}"
-            )
+        checked_number(x, f"{system.name}: the value of {name!r} in the reference", FormulationError)
 
 
 def _balanced(system: Subsystem, root: LinearNode, right: Matrix, rest: Matrix) -> Matrix:

@@ -31,6 +31,8 @@ from dalembert.modules.node_units import (
 from dalembert.modules.subsystem import Subsystem
 from dalembert.modules.system_node import MotionVariables
 from dalembert.modules.tree_reactions import multiplier_names
+from dalembert.name_checks import closest
+from dalembert.number_checks import checked_number
 from dalembert.rows import Role
 from dalembert.typed.vocabulary import (
     Kind,
@@ -146,7 +148,8 @@ def subsystem(
     expressions = pairs(constraints, "constraints")
     own_rows = tuple(row for row, _ in expressions)
     reader.check_own_rows(own_rows)
-    reader.declare(coordinates, speeds, accelerations, _input_names(inputs, forces, motion), own_rows)
+    acting = _input_names(inputs, forces, motion, dict(expressions))
+    reader.declare(coordinates, speeds, accelerations, acting, own_rows)
     reader.know_units(units or {})
     solved = reader.rates(rates or {}, pairs(relations, "relations"))
     kinematics = Kinematics(
@@ -162,7 +165,7 @@ def subsystem(
         reader.forces(forces or {}, everything),
         complement=complement_of(independent, name),
         own_inputs=reader.inputs,
-        default_values={label(key, "default_values"): float(x) for key, x in (default_values or {}).items()},
+        default_values=reader.default_values(default_values or {}, everything),
         own_units=reader.own_units,
     )
     whole = reader.with_motion(node, motion or {})
@@ -189,9 +192,25 @@ class _Reader:
         if not isinstance(name, str) or not name:
             raise FormulationError(f"a subsystem has a name, not {name!r}")
         self.name, self.children, self.multipliers = name, children, multipliers
-        self.values = {label(key, "parameters"): float(x) for key, x in parameters.items()}
+        self.values = {
+            label(key, "parameters"): checked_number(x, f"{name}: the parameter {key!r}", FormulationError)
+            for key, x in parameters.items()
+        }
         self.parameters = set(self.values)
         self.units: dict[str, str] = {}
+
+    def default_values(self, given: NamedNumbers, kinematics: Kinematics) -> dict[str, float]:
+        """Default values of coordinates, here and below."""
+        values: dict[str, float] = {}
+        for key, x in given.items():
+            name = label(key, "default_values")
+            if name not in kinematics.coordinates:
+                raise FormulationError(
+                    f"{self.name}: default_values has {name!r}, which is no coordinate; "
+                    f"{closest(name, kinematics.coordinates)}"
+                )
+            values[name] = checked_number(x, f"{self.name}: the default value of {name!r}", FormulationError)
+        return values
 
     def know_units(self, given: Mapping[str, str]) -> None:
         """Set the units of variables, as given here and below."""
@@ -548,7 +567,7 @@ def complement_of(choice: Complement | VariableNames, owner: str) -> Complement:
 def _input_names(
     inputs: VariableNames, *tables: Mapping[str, object] | Mapping[Node, object] | None
 ) -> tuple[str, ...]:
-    """Inputs that are named, and those that stand in forces as `da.Input`."""
+    """Inputs that are named, and those that stand in forces and constraints as `da.Input`."""
     named: list[str] = []
     for table in tables:
         for x in (table or {}).values():
