@@ -336,6 +336,27 @@ WRONG = {
         PENDULUM + '[start]\nq = { hinge = "20 mm" }\n',
         r":13:7: 'hinge' is in rad, and a unit of length is given",
     ),
+    "unit of a field that has none": (
+        PENDULUM + '[[force]]\ntype = "JointSpring"\nname = "s"\ncoordinate = "hinge"\nstiffness = "30 mm"\n',
+        r":16:1: 'stiffness' is in N/m or N m/rad, which '30 mm' is not",
+    ),
+    "unit of gravity": (
+        'gravity = [0, "-9810 mm", 0]\n' + PENDULUM,
+        r":1:15: 'gravity' is in m/s², which '-9810 mm' is not",
+    ),
+    "length of a hinge": (
+        PENDULUM + '[[contact]]\ntype = "Stop"\nname = "s"\njoint = "hinge"\nhigh = "20 mm"\n',
+        r":16:1: 'high' along 'hinge' is an angle, and a unit of length is given",
+    ),
+    "default of a hinge": (PENDULUM + 'default = "20 mm"\n', r":12:1: 'default' along 'hinge' is an angle"),
+    "force of a hinge": (
+        PENDULUM + '[[force]]\ntype = "JointForce"\nname = "f"\ncoordinate = "hinge"\nlaw = "3 N"\n',
+        r":16:1: 'law' along 'hinge' is a moment, and a unit of force is given",
+    ),
+    "number beyond floats": (
+        PENDULUM.replace("mass = 1", f"mass = {'9' * 400}"),
+        r":6:1: 'mass' is 999.*1\.8e308",
+    ),
     "unknown unit": (
         PENDULUM.replace("mass = 1", 'mass = "3 kgs"'),
         r":6:11: there is no unit 'kgs'; did you mean 'kg'",

@@ -24,7 +24,7 @@ from dalembert.files.constructors import (
 from dalembert.files.file_tasks import Analysis, Picture
 from dalembert.files.included_files import IncludedFiles
 from dalembert.files.place_reader import PlaceReader
-from dalembert.files.start_reader import start_of, start_values
+from dalembert.files.start_reader import check_units_along_coordinates, start_of, start_values
 from dalembert.files.toml_places import Path as Keys
 from dalembert.files.toml_places import Toml, read_toml
 from dalembert.model.bodies import Body, Frame, ground
@@ -198,11 +198,14 @@ class _ModelReader(PlaceReader):
         cut, notes = (self._texts(key) for key in ("cut", "notes"))
         starts: Any = {name: start_values(self, (*self.root, "starts", name)) for name in self.section("starts")}
         try:
-            return Model(*parts, ports=places or None, cut=cut, notes=notes, starts=starts, **options)
+            model = Model(*parts, ports=places or None, cut=cut, notes=notes, starts=starts, **options)
         except DalembertError as error:
             self._fail_about(error)
         except (TypeError, ValueError, ArithmeticError, RecursionError) as error:
             self.fail(self.root, f"the parts do not make a model: {error}")
+        for reader in (self, *self.parents):
+            check_units_along_coordinates(reader, model)
+        return model
 
     def _fail_about(self, error: DalembertError) -> NoReturn:
         """Raise a message of the model at the first table whose name it tells, or at the top."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dalembert.errors import DalembertError
+from dalembert.files.field_types import with_article
 from dalembert.files.toml_places import Path as Keys
 from dalembert.files.value_reader import ValueReader
 from dalembert.model.model import Model
@@ -42,6 +43,34 @@ def _check_units_of_starts(reader: ValueReader, model: Model) -> None:
         unit = units.get(str(keys[-1]), "")
         if unit and DIMENSIONS_OF_UNITS.get(unit) != dimension:
             reader.fail(keys, f"{keys[-1]!r} is in {unit}, and a unit of {dimension} is given; use one that fits")
+
+
+OF_COORDINATES = ("low", "high", "lower", "upper", "rest", "default")
+"""Fields that are values of the coordinate of their table."""
+
+OF_FORCES = {"length": "force", "angle": "moment"}
+"""What acts along a coordinate, by what that measures."""
+
+
+def check_units_along_coordinates(reader: ValueReader, model: Model) -> None:
+    """Refuse limits, rests and laws with units of something else than their coordinate has."""
+    found = {keys: x for keys, x in reader.measured.items() if keys[-1] in (*OF_COORDINATES, "law")}
+    units = tree_variables(model).units if found and not model.roots else {}
+    for keys, dimension in found.items():
+        table: Any = reader.toml.data
+        for key in keys[:-1]:
+            table = table[key]
+        names = (table.get(key) for key in ("coordinate", "joint", "name")) if isinstance(table, dict) else ()
+        name = next((x for x in names if isinstance(x, str)), "")
+        needed = DIMENSIONS_OF_UNITS.get(units.get(name, ""))
+        if keys[-1] == "law" and table.get("type") in ("JointForce", "Motor"):
+            needed = OF_FORCES.get(needed or "")
+        if needed and needed != dimension:
+            reader.fail(
+                keys,
+                f"{str(keys[-1])!r} along {name!r} is {with_article(needed)}, and a unit of {dimension} is given; "
+                "use one that fits",
+            )
 
 
 def start_values(reader: ValueReader, keys: Keys) -> dict[str, Any]:

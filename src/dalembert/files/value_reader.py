@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from math import isfinite
 from pathlib import Path
 from types import NoneType
 from typing import Any, NoReturn, get_args, get_origin
@@ -31,7 +30,7 @@ from dalembert.files.toml_places import Toml
 from dalembert.model.bodies import Body, Frame, ground
 from dalembert.model.model import Model
 from dalembert.name_checks import closest
-from dalembert.number_checks import told
+from dalembert.number_checks import is_number, told
 from dalembert.spatial.pose import Pose
 from dalembert.spatial.vectors import as_array
 
@@ -41,10 +40,22 @@ LARGEST_COUNT = 10_000
 DIMENSIONS: Mapping[str, str] = {
     "mass": "mass",
     **dict.fromkeys(("length", "radius", "tube", "size", "radii", "rest_length", "p", "at", "com"), "length"),
+    **dict.fromkeys(("thickness", "halves", "corners", "semi_axes", "lever", "module"), "length"),
+    **dict.fromkeys(("force", "tension"), "force"),
+    "moment": "moment",
     **dict.fromkeys(("by", "angle"), "angle"),
     **dict.fromkeys(("until", "settling"), "time"),
 }
 """What fields measure whose name says it: a number with a unit of something else is refused there."""
+
+WITHOUT_UNIT: Mapping[str, str] = {
+    **{"gravity": "in m/s²", "stiffness": "in N/m or N m/rad", "damping": "in N s/m or N m s/rad"},
+    **{"inertia": "in kg m²", "J": "in kg m²", "density": "in kg/m³"},
+    **dict.fromkeys(("restitution", "friction", "ratio", "factor", "scale", "weight"), "a plain number"),
+    **dict.fromkeys(("proportional", "integral", "derivative", "gains"), "in SI"),
+    **dict.fromkeys(("axis", "normal", "direction"), "a direction without a length"),
+}
+"""What fields measure that no unit of a text fits."""
 
 
 class ValueReader(ABC):
@@ -152,9 +163,10 @@ class ValueReader(ABC):
         self.fail(keys, f"{field_told(keys)} is {told(value)}; here {type_told(hint)} is needed")
 
     def _number(self, value: float, kinds: Sequence[Any], keys: Keys) -> float | None:
-        if not isfinite(value):
+        if not is_number(value):
             self.fail(
-                keys, f"{field_told(keys)} is {value}: numbers are finite, and within 1.8e308; give a finite one"
+                keys,
+                f"{field_told(keys)} is {told(value)}: numbers are finite, and within 1.8e308; give a finite one",
             )
         if int in kinds and isinstance(value, int):
             if abs(value) > LARGEST_COUNT:
@@ -207,6 +219,8 @@ class ValueReader(ABC):
             self.fail(keys, f"{field_told(keys)} is an expression, not the number {value:g}")
         name = next((str(key) for key in reversed(keys) if isinstance(key, str)), "")
         needed = DIMENSIONS.get(name)
+        if quantity.dimension and name in WITHOUT_UNIT:
+            self.fail(keys, f"{name!r} is {WITHOUT_UNIT[name]}, which {text!r} is not; write a number in SI alone")
         if quantity.dimension and needed and needed != quantity.dimension:
             self.fail(
                 keys,
