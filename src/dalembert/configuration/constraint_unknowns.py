@@ -261,8 +261,8 @@ class Positions:
         """Coordinates whose rates have no value, such as angles of turns about parallel axes."""
         if self._is_plain:
             return []
-        finite = np.isfinite(self.per_speed(x)).all(axis=1)
-        return [name for name, ok in zip(self.equations.coordinates, finite, strict=True) if not ok]
+        rows = zip(self.equations.coordinates, self.per_speed(x), strict=True)
+        return [name for name, row in rows if not np.isfinite(row).all()]
 
     def per_speed(self, x: Vector, numbers: Mapping[str, Matrix] | None = None) -> Matrix:
         """N (nq, nu)."""
