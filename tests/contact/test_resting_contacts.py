@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import dalembert as da
+from tests.oracles.contact_law import findings
+from tests.oracles.contact_scenes import scene
 
 G = 9.81
 DOWN = (0.0, 0.0, -G)
@@ -443,3 +445,20 @@ def test_a_box_slides_to_where_all_its_points_are_at_their_limits():
     # the spring tips it there
     rest = da.equilibrium(model, guess={"pose.y": 0.3, "pose.x": 0.5})
     assert "cannot hold it: this is a rest on others" in rest.notes[-1]
+
+
+def test_a_box_that_rocks_on_rough_ground_does_not_slip_tip_and_fall_without_end():
+    # last bounces leave a slip of 1e-8 m/s, which tips the box by less than rounding, again and again
+    rocking = scene(1093)
+    motion = da.simulate(rocking.model, rocking.start, until=0.4)
+    assert len(motion.events) < 400
+    assert motion.phases("foot")[-1][2] == "sticking"
+    assert not findings(motion)
+
+
+def test_slip_in_space_that_ends_and_goes_on_elsewhere_is_not_driven_by_friction():
+    # one foot of a box slows down to nothing while another one slides on, and slips to the other side from then on
+    turning = scene(1137)
+    motion = da.simulate(turning.model, turning.start, until=0.05)
+    assert "foot 3 stops" in {event.name for event in motion.events}
+    assert not findings(motion)

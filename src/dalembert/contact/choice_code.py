@@ -29,6 +29,7 @@ from dalembert.numerics.contact_levels import (
     SLOWED,
     SLOWLY,
     STRAIGHT,
+    UNSEEN_SLIP,
 )
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Callee, Procedure
@@ -296,13 +297,13 @@ class _ChoiceCode(ModeCode):
                 found[name][k] = given[name][k]
 
     def _stop_slip(self) -> None:
-        """What is left of slip in space is taken away by an impulse where a point begins to stick."""
+        """What is left of slip in space is taken away by an impulse where it ends or goes on elsewhere."""
         c, N, width, at = self.c, self.layout.shape.size, self.layout.shape.width, self.at
         stops = c.variable(0)
         with c.each(self.layout.n) as i, c.each(i * width, (i + 1) * width) as row:
-            self.is_on[row] = c.spread(c.pick(self._is_on(i, i * width, row), 1, 0))
+            ends = c.is_true((self.rests[i] > 0.5) & (self.closed[i] > 0.5)) & at.n_tangents[i].equals(2)
+            self.is_on[row] = c.spread(c.pick(ends | self._is_on(i, i * width, row), 1, 0)) * at.is_row[row]
             self.right[row] = 0.0
-            ends = c.is_true((self.rests[i] > 0.5) & (self.is_on[row] > 0.5)) & at.n_tangents[i].equals(2)
             with c.when(ends & (row > i * width)):
                 self.right[row] = -self.psi[at.slots[row]]
                 stops.value = 1
@@ -346,9 +347,8 @@ class _ChoiceCode(ModeCode):
         rounding = 4.0 * EPSILON * self.at.typical_slip(i)
         below = c.fma(c.maximum(-along.value, 0.0), 1.0 + EPSILON, rounding + LEAST)
         moves, is_space = along.value > rounding, c.spread(self.at.n_tangents[i]) > 1.5
-        # where friction has given way in space, slip has no speed yet at which to look again
-        begins = ~moves & (c.spread(c.pick(self.at.happens("cone"), 1, 0)) > 0.5)
-        below = c.select(is_space, c.select(begins, -below, SLOWED * speed), c.select(moves, 0.0, below))
+        again = c.select(speed > UNSEEN_SLIP, SLOWED * speed, -UNSEEN_SLIP)
+        below = c.select(is_space, again, c.select(moves, 0.0, below))
         # of what creeps, how little a load may exceed friction by rounding
         self.found["lift"][i] = c.select(self.at.creeps[i] > 0.5, MOVES * self.cone.motion_size[0], below)
 

@@ -28,8 +28,10 @@ from dalembert.numerics.contact_levels import (
     PARTS,
     PULLS,
     ROUNDING,
+    SLIPS,
     SLOWED,
     SLOWLY,
+    UNSEEN_SLIP,
 )
 
 CLOSED = 1e-13
@@ -140,12 +142,13 @@ class ContactInstant(HeldPoints):
         if last_bounces:
             x, further = self._brought_to_rest(x, numbers, last_bounces, self._held_rows(held, chosen))
             parted = opening.union(k for k in closed if k not in {*held, *last_bounces})
+            slow = self._next_to_no_slip(self.at(x), {*held, *last_bounces}, last_bounces)
             rest = there._decided(
-                x, touching.union(last_bounces), parted, slip_directions, resting, True, depth + 1
+                x, touching.union(last_bounces), parted, slip_directions, resting | slow, True, depth + 1
             )
             return replace(rest, changes=(*changes, *further, *rest.changes))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
-        x, modes, is_redundant = self._switched(x, numbers, held, chosen, opening)
+        x, modes, is_redundant = self._switched(x, numbers, held, chosen, opening, resting)
         changed = [
             ContactChange(points[k].name, points[k].event_word(mode))
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
@@ -210,15 +213,34 @@ class ContactInstant(HeldPoints):
                     "along it holds anything; give a gap that passes through zero, not its square"
                 )
 
+    def _next_to_no_slip(
+        self, numbers: ContactNumbers, own: Collection[int], last_bounces: Mapping[int, tuple[float, float, float]]
+    ) -> frozenset[int]:
+        """Points whose slip would end within the height of last bounces: it comes to rest with these.
+
+        A box that rocks on rough ground would slip, tip and fall again and again without end.
+        """
+        fall = max(-a for _, a, _ in last_bounces.values())
+        points = self.system.points
+        most = {k: points[k].rows.friction.static * fall * 2.0 * LOWEST for k in own}
+        return frozenset(k for k in own if points[k].tangents and numbers.slip_speed(points[k]) ** 2 < most[k])
+
     def _without_slip(
         self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, resting: frozenset[int]
     ) -> tuple[Vector, tuple[ContactChange, ...]]:
-        """What is left of slip in space is taken away where a point begins to stick."""
+        """What is left of slip is taken away where it ends; in the plane if it is no rounding.
+
+        So a point in space that slips on in another direction has no slip against it.
+        """
         points = self.system.points
         rows, names = [], []
         for i, k in enumerate(held):
-            if k in resting and chosen.is_closed[i] and not chosen.slips[i] and len(points[k].tangents) > 1:
-                rows += list(points[k].tangents)
+            tangents = points[k].tangents
+            ends = k in resting and chosen.is_closed[i] and (len(tangents) > 1 or not chosen.slips[i])
+            if not ends or not tangents:
+                continue
+            if numbers.slip_speed(points[k]) > SLIPS * self._typical_speed(numbers, x, tangents):
+                rows += list(tangents)
                 names.append(points[k].name)
         if not rows:
             return x, ()
@@ -259,7 +281,13 @@ class ContactInstant(HeldPoints):
         return SharingRoutine(shape).of_numbers(W=numbers.square(points), c=c, **given)
 
     def _switched(
-        self, x: Vector, numbers: ContactNumbers, held: Sequence[int], chosen: Chosen, opening: Collection[int]
+        self,
+        x: Vector,
+        numbers: ContactNumbers,
+        held: Sequence[int],
+        chosen: Chosen,
+        opening: Collection[int],
+        resting: Collection[int],
     ) -> tuple[Vector, tuple[int, ...], bool]:
         """The state with modes written into it; of rows that depend on each other, some are off."""
         system, found = self.system, x.copy()
@@ -295,7 +323,8 @@ class ContactInstant(HeldPoints):
                 own[f"stick {which}"] = float(mode == STICKING) * float(on[k, 1 + j])
                 own[f"slip {which}"] = float(chosen.direction[i, j]) if mode == SLIPPING else 0.0
             if mode == SLIPPING and len(point.tangents) > 1:
-                own["lift"] = SLOWED * float(np.linalg.norm(numbers.slips(point)))
+                speed = 0.0 if k in resting else numbers.slip_speed(point)
+                own["lift"] = SLOWED * speed if speed > UNSEEN_SLIP else -UNSEEN_SLIP
             for what, value in own.items():
                 z[point.states[what]] = value
         return self._lifted(found, numbers, modes), tuple(modes), bool(shared["redundant"][0] > 0.5)

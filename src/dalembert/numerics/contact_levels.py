@@ -47,6 +47,9 @@ SLOWED, STRAIGHT, SLIP_ENDS = 0.1, 1e-7, 1e-6
 """Part of its speed at which slip in space is looked at again, change of direction up to which it is straight, so
 that it can be followed to its very end, and speed in m/s at which it ends: what is left is taken away."""
 
+UNSEEN_SLIP = 1e-8
+"""Speed of slip in space, in m/s, below which its direction is the one in which it began: steps do not see it."""
+
 DEPENDENT = 1e-9
 """Part of a row, after others are taken out of it, at which it depends on them."""
 

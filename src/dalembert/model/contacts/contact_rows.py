@@ -35,13 +35,11 @@ from dalembert.model.part import Output, Part
 from dalembert.model.reaction_measures import multiplier
 from dalembert.model.state_variable import StateVariable
 from dalembert.number_checks import is_number
+from dalembert.numerics.contact_levels import UNSEEN_SLIP
 from dalembert.rows import Level, Role
 
 HUGE = 1e300
 """More than the square of any speed."""
-
-LEAST_SLIP = 1e-12
-"""Speed of slip, in m/s, below which its direction is the one in which it began."""
 
 
 @dataclass(frozen=True)
@@ -367,7 +365,7 @@ class ContactRows(Constraint):
         square = reduce(add, [v * v for v in slip])
         forward = reduce(add, [e * v for e, v in zip(own, slip, strict=True)])
         # where slip comes to its end within a step, friction goes on as if it did not turn round
-        is_as_begun = less(square, LEAST_SLIP**2 + HUGE * self.state("plane"))
+        is_as_begun = less(square, UNSEEN_SLIP**2 + HUGE * self.state("plane"))
         size = where(less(forward, 0.0), -1.0, 1.0) * sqrt(where(is_as_begun, 1.0, square))
         return [where(is_as_begun, e, v / size) for e, v in zip(own, slip, strict=True)]
 
