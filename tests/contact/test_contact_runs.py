@@ -57,9 +57,53 @@ def test_an_impulse_of_ones_own_into_the_floor_is_taken_by_it():
     set_unknown = da.Event("set", da.time - 0.5, action=da.actions.Set({"unknown": 1.0}))
     with pytest.raises(ModelError, match="no parameter or input 'unknown' that an event could set"):
         da.simulate(model, until=1.0, events=[set_unknown])
-    switched = da.Event("let go", da.time - 0.5, action=da.actions.Switch(off=["pose"]))
-    with pytest.raises(ModelError, match="'let go' switches 'pose': beside contacts"):
+    switched = da.Event("let go", da.time - 0.5, action=da.actions.Switch(off=["foot"]))
+    with pytest.raises(ModelError, match=r"'let go' switches 'foot\.normal': rows of contacts come and go by"):
         da.simulate(model, until=1.0, events=[switched])
+
+
+@pytest.mark.parametrize("friction", [0.2, da.contacts.Contensou(0.2, 0.02)], ids=["native", "Python"])
+def test_a_rope_that_is_cut_takes_no_part_in_impacts_any_more(friction):
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    rope, free = da.Distance("rope", da.ground.at(z=2.0), ball, 1.2), da.Free("pose", da.ground, ball)
+    foot = da.Contact("foot", ball, floor(), friction=friction, restitution=0.3)
+    hung, loose = da.Model(free, rope, foot, gravity=DOWN), da.Model(free, foot, gravity=DOWN)
+    cut = da.Event("cut", da.time - 0.2, action=da.actions.Switch(off=["rope"]))
+    start, exact = (
+        da.State(q={"pose.z": 0.8}, u={"pose.x.rate": 1.0, "pose.wz": 5.0}),
+        da.methods.DOP853(rtol=1e-12),
+    )
+    motion = da.simulate(hung, start, until=0.8, events=[cut], method=exact)
+    before = da.simulate(hung, start, until=0.2, method=exact).state()
+    alone = da.simulate(loose, da.State(t=0.2, q=before.q, u=before.u), until=0.8, method=exact)
+    for name, v in alone.state().u.items():
+        assert motion.state().u[name] == pytest.approx(v, abs=1e-9)
+    impact = next(event for event in motion.events if event.name == "foot impact")
+    assert not any(name.startswith("rope") for name in impact.impulses)
+    assert motion.phases("rope") == [(0.0, 0.2, "on"), (0.2, 0.8, "off")]
+    rest = da.resume(da.simulate(hung, start, until=0.3, events=[cut], method=exact), until=0.8, events=())
+    assert rest["pose.z"][-1] == pytest.approx(motion["pose.z"][-1], abs=1e-9)
+
+
+def test_a_latch_catches_what_slides_and_lets_it_go_again():
+    block = da.particle("block", mass=2.0)
+    foot = da.Contact("foot", block, floor(), friction=0.1)
+    model = da.Model(da.Translational("p", da.ground, block), da.Drive("latch", "p.x", 0.5), foot, gravity=DOWN)
+    catches = [da.actions.Impulse({"latch": 0.0}), da.actions.Switch(on=["latch"])]
+    caught = da.Event("caught", da.coordinate("p.x") - 0.5, direction=1, action=catches)
+    freed = da.Event("freed", da.time - 0.8, action=da.actions.Switch(off=["latch"]))
+    start = da.State(u={"p.x.rate": 2.0, "p.y.rate": 1.0})
+    motion = da.simulate(da.derive(model).without(["latch"]), start, until=2.0, events=[caught, freed])
+    # by hand: it slides 0.5 √1.25 m to the latch, and its speed across goes on against the same friction
+    a, way = 0.1 * g, 0.5 * np.sqrt(1.25)
+    v = np.sqrt(5.0 - 2.0 * a * way)
+    across = v / np.sqrt(5.0)
+    t = (np.sqrt(5.0) - v) / a
+    assert motion["p.x"][-1] == pytest.approx(0.5, abs=1e-9)
+    assert motion["p.y"][-1] == pytest.approx(0.25 + across**2 / (2.0 * a), abs=1e-9)
+    assert motion.phases("foot")[-1] == pytest.approx((t + across / a, 2.0, "sticking"), abs=1e-6)
+    assert [word for *_, word in motion.phases("latch")] == ["off", "on", "off"]
+    assert motion.events[1].impulses["latch"] == pytest.approx(-2.0 * v * 2.0 / np.sqrt(5.0))
 
 
 def test_events_set_parameters_to_forces_of_contacts_and_not_to_what_these_would_be_if_they_let_go():

@@ -13,7 +13,9 @@ from dalembert.contact.contact_guards import ContactGuards
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.contact.dry_decisions import DecideDry
 from dalembert.contact.native_decisions import DecideAnew, LetGo
+from dalembert.equations.solution import Solution
 from dalembert.errors import ModelError, SolverError
+from dalembert.expr.symbol_nodes import time
 from dalembert.memo import Key
 from dalembert.runs.actions_at_events import Reset, Switch, discrete_names, outcome, parameter_nodes
 from dalembert.runs.events import Event
@@ -32,24 +34,36 @@ def check_acting(system: ContactSystem, events: Sequence[Event]) -> None:
                 f"the event {event.name!r} resets {own[0]!r}: what a contact does follows from gaps, speeds and "
                 "forces; reset coordinates or speeds"
             )
-        switches = [action for action in event.actions if isinstance(action, Switch)]
-        if rows := [row for action in switches for row in (*action.on, *action.off)]:
+        own_rows = {system.dynamics.equations.rows[i].name for point in system.points for i in point.own_rows}
+        if rows := switched_rows(system.dynamics.solved, [event]) & own_rows:
             raise ModelError(
-                f"the event {event.name!r} switches {rows[0]!r}: beside contacts, events set parameters and "
-                "inputs, reset states and exert impulses, but impacts count on rows that always hold; let the "
-                "event end the run, and go on with a model in which the row is as it should be"
+                f"the event {event.name!r} switches {min(rows)!r}: rows of contacts come and go by themselves; "
+                "events switch those of joints and constraints"
             )
 
 
+def switched_rows(solution: Solution, events: Sequence[Event]) -> frozenset[str]:
+    """Names of rows that actions of events switch."""
+    switches = [action for event in events for action in event.actions if isinstance(action, Switch)]
+    return frozenset(row for one in switches for row in (*one.rows_on(solution), *one.rows_off(solution)))
+
+
+def switching_alone(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Events that switch rows, and do nothing else: what equations without contacts know of them."""
+    found = [(event, tuple(x for x in event.actions if isinstance(x, Switch))) for event in events]
+    return tuple(replace(event, expression=time, action=switches) for event, switches in found if switches)
+
+
 def set_parameters(system: ContactSystem, events: Sequence[Event]) -> dict[str, float]:
-    """Parameters that events set, with their default values."""
+    """Parameters that events set, with their default values, and switches of rows with those at the start."""
     solution = system.dynamics.solved
     actions = [action for event in events for action in event.actions]
     if not actions:
         return {}
     names = discrete_names(solution, actions)
     nodes = parameter_nodes(solution, names, [x for action in actions for x in action.expressions])
-    return {name: float(node.args[1]) for name, node in nodes.items() if name not in solution.equations.inputs}
+    known, inputs = system.dynamics.settings, solution.equations.inputs
+    return {name: known.get(name, float(node.args[1])) for name, node in nodes.items() if name not in inputs}
 
 
 def beside_contacts(guards: ContactGuards, events: Sequence[Event]) -> list[Event]:

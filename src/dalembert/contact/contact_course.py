@@ -17,8 +17,10 @@ from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_instant import ContactInstant, Decision
 from dalembert.contact.contact_system import ContactSystem
+from dalembert.equations.solved_rows import switch_name
 from dalembert.runs.event_records import DiscreteRows, EventRecord
 from dalembert.runs.events import Event
+from dalembert.runs.intervals import Interval
 from dalembert.runs.motion import Motion
 from dalembert.runs.sampling import Supervisor
 from dalembert.runs.segments import Launch, Segment
@@ -304,6 +306,21 @@ class ContactCourse:
         """Instants of the run at which forces and gaps are looked at: the same wherever output is asked for."""
         return np.asarray(self.begun + (self.until - self.begun) / LOOKS * np.arange(1, LOOKS))
 
+    def _switch_intervals(self) -> list[Interval]:
+        """When rows that events of the run switch were on and off."""
+        acted = [event for event in self.events if isinstance(event, EventRecord) and not event.what]
+        found = []
+        for row in (row.name for row in self.launch.dynamics.equations.rows):
+            if (name := switch_name(row)) not in self.set_names:
+                continue
+            edges = [(self.begun, self.first_p[name] > 0.0)]
+            for event in acted:
+                if (is_on := event.after.p[name] > 0.0) != edges[-1][1]:
+                    edges.append((event.t, is_on))
+            ends = [*(t for t, _ in edges[1:]), self.t]
+            found += [Interval(row, t, end, "on" if x else "off") for (t, x), end in zip(edges, ends, strict=True)]
+        return found
+
     def _motion(self, termination: str) -> Motion:
         dynamics = self.launch.dynamics
         n = dynamics.n_states
@@ -330,5 +347,8 @@ class ContactCourse:
             statistics=self.statistics,
             notes=tuple(self.notes),
             segments=tuple(self.segments),
-            intervals=phases([point.rows for point in self.system.points], self.changes, self.t),
+            intervals=(
+                *phases([point.rows for point in self.system.points], self.changes, self.t),
+                *self._switch_intervals(),
+            ),
         )

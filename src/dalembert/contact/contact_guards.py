@@ -163,7 +163,7 @@ class ContactGuards:
         rows, none = [i for own in slots for i in own], [0.0] * len(eom.speeds)
         given = {
             "J": [x for i in rows for x in (none if i < 0 else J[i])],
-            "J_lasting": [x for i in self.system.bilateral for x in J[i]],
+            "J_lasting": [self.system.lasting_switches[i] * x for i in self.system.bilateral for x in J[i]],
             "lam": [0.0 if i < 0 else lam[i] for i in rows],
             "mu": [p.rows.friction.static for p in points],
             "base": [0.0 if p.normal is not None else self.system.strengths_of(p)[0] for p in points],

@@ -11,7 +11,14 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.configuration.starts import Starts
-from dalembert.contact.contact_actions import acted, beside_contacts, check_acting, set_parameters
+from dalembert.contact.contact_actions import (
+    acted,
+    beside_contacts,
+    check_acting,
+    set_parameters,
+    switched_rows,
+    switching_alone,
+)
 from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
@@ -20,6 +27,7 @@ from dalembert.contact.contact_reasons import OverlapError, contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
 from dalembert.contact.contact_watch import BESIDE, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import OWN_LOOKS
 from dalembert.integrators.status import Status
@@ -110,12 +118,16 @@ def _check(task: Task, start: State, until: float) -> None:
 
 def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
     """Runs before their starts."""
-    plain = replace(task, events=())
-    ready = plain.ready(starts)
+    ready = _ready(task, starts)
     if ready.dynamics.solution.left_out and len(starts) > 1:
         # each leaves out rows of its own, as it would alone
         return [run for start in starts for run in _begin(task, [start], until)]
     return [_begun(task, ready, k, start, until) for k, start in enumerate(starts)]
+
+
+def _ready(task: Task, starts: Sequence[State]) -> Starts:
+    """The starts as numbers; of events it counts which rows they switch."""
+    return replace(task, events=switching_alone(task.events)).ready(starts)
 
 
 _OTHER_EVENTS: Key[tuple[Event, ...]] = Key("events beside contacts")
@@ -125,7 +137,7 @@ _GUARDS: Key[ContactGuards] = Key("guards of contacts")
 def before_start(task: Task, start: State, until: float) -> tuple[Launch, ContactGuards, Starts, Vector]:
     """A run before its start: how segments are launched, what is watched, and the state with all points open."""
     _check(task, start, until)
-    ready = replace(task, events=()).ready([start])
+    ready = _ready(task, [start])
     run = _begun(task, ready, 0, start, until)
     return run.launch, run.guards, ready, run.system.opened(run.x)
 
@@ -136,16 +148,18 @@ def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Ru
     All contacts are open in it, unless the start is from a run and tells their modes.
     """
     t = start.t
-    system, left_out = contact_system(ready.dynamics), ready.dynamics.solution.left_out
+    system = contact_system(ready.dynamics)
     dynamics = system.dynamics
-    guards = dynamics.memo.get(_GUARDS, lambda: ContactGuards(system, left_out))
+    never = system.left_out - switched_rows(dynamics.solved, task.events)
+    guards = dynamics.memo.get(_GUARDS.of(never), lambda: ContactGuards(system, never))
     eom, given = dynamics.equations, ready.dynamics.equations
     z, modes = dict(zip(given.states, ready.z[k], strict=True)), set(eom.states).difference(given.states)
     if is_told := modes <= set(start.z):
         z |= {name: start.z[name] for name in modes}
     x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
     check_acting(system, task.events)
-    set_by_events = set_parameters(system, task.events)
+    # an earlier run may have let rows go
+    set_by_events = dict.fromkeys(map(switch_name, task.off), 0.0) | set_parameters(system, task.events)
     if coefficients := sorted(system.law_parameters.intersection(set_by_events)):
         raise ModelError(
             f"an event sets {coefficients[0]!r}, a coefficient of a law of contact: these hold for a whole run; "

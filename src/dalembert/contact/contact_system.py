@@ -16,6 +16,7 @@ from dalembert.dynamics.as_dynamics import native_dynamics
 from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import check_lasting
+from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import FormulationError, ModelError, SolverError
 from dalembert.expr.rewrite import substitute
 from dalembert.expr.symbol_nodes import param
@@ -182,6 +183,9 @@ class ContactSystem:
                 f"the force {min(others)!r} depends on reactions, which cannot stand beside contacts: give "
                 "friction of joints as da.contacts.dry_joint_friction(name, joint, law), or as part of a contact"
             )
+        self.left_out = dynamics.solution.left_out
+        """Rows that never hold."""
+
         numbers = {row.name: i for i, row in enumerate(eom.rows)}
         self.sliding = {force.rows: force for force in sliding}
         self.points = tuple(self._point(rows, numbers) for rows in points)
@@ -204,12 +208,17 @@ class ContactSystem:
         return frozenset(name for point in self.points for name in point.rows.decision_parameters)
 
     def with_values(self, p: Mapping[str, float]) -> ContactSystem:
-        """The same with numbers for parameters in laws of friction and impact, with which decisions are made."""
-        if not self.law_parameters:
+        """The same with numbers for parameters in laws of friction and impact, with which decisions are made.
+
+        Rows whose switches are among the parameters come and go.
+        """
+        left_out = frozenset(row for row in self.left_out if switch_name(row) not in p)
+        if not self.law_parameters and left_out == self.left_out:
             return self
         # native functions, which have the parameters themselves, are made once for all values
         _ = self._function, self._nearest, self._gaps
         found = copy(self)
+        found.left_out = left_out
         found.points = tuple(replace(point, rows=point.rows.with_values(p)) for point in self.points)
         found.__dict__.pop("friction_joints", None)
         return found
@@ -263,14 +272,22 @@ class ContactSystem:
     def quantities(self) -> dict[str, Any]:
         """What decides about contacts, as expressions: matrices, forces, gaps with rates, velocities of rows."""
         eom = self.dynamics.equations
+        on = self.lasting_switches
         return {
             "M": eom.M,
             "f": eom.reaction_dependent_forces.loads.without(self.dynamics.solution.forces_beside_switched_rows),
-            "J": eom.J,
-            "gamma": eom.gamma,
+            "J": eom.J * on[:, None],
+            "gamma": eom.gamma * on,
             "gaps": np.array([self.gap_of(p) for p in self.points], dtype=object),
             "psi": np.array([self._velocity_or_none(i) for i in range(len(eom.rows))], dtype=object),
         }
+
+    @property
+    def lasting_switches(self) -> Array:
+        """Switches of rows that hold whatever contacts do, which events turn; one for rows of contacts (m,)."""
+        solved = self.dynamics.solved.solved_rows
+        rows = [solved.switch_by_events(i) if i in self.bilateral else 1.0 for i in range(len(solved.names))]
+        return _array(rows)
 
     @cached_property
     def _function(self) -> Any:
@@ -494,7 +511,7 @@ class ContactNumbers:
     @cached_property
     def _kept(self) -> list[int]:
         """Rows that hold in impacts and whatever contacts do."""
-        left_out = self.system.dynamics.solution.left_out
+        left_out = self.system.left_out
         names = [row.name for row in self.system.dynamics.equations.rows]
         rows = [i for i in self.system.bilateral if names[i] not in left_out]
         return rows + [

@@ -31,6 +31,12 @@ def responses(layout: DecisionLayout) -> Procedure:
         K[i * width + (i + (size + m))] = 1.0
     with c.each(b) as j:
         K[(j + nu) * width + (j + (size + m + nu))] = 1.0
+        largest = c.variable(0.0)
+        with c.each(nu) as i:
+            largest.value = c.maximum(largest.value, c.abs(J[fixed[j] * nu + i]))
+        # a row that is off is zero, and so is what it exerts
+        with c.when(c.is_true(largest.value.equals(0.0))):
+            K[(j + nu) * width + (j + nu)] = 1.0
     _eliminate(c, K, size, width, y, layout.responses.size)
     with c.each(m + nu + b) as j, c.each(nu) as i:
         y[j * nu + i] = K[i * width + (j + size)]

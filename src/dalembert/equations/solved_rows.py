@@ -98,7 +98,8 @@ class SolvedRows:
             return None
         rows = self.equations.constraint_rows
         return column(
-            self._parameter_of(i) * (1.0 if rows[i].switch is None else rows[i].switch) for i in self.independent
+            self.switch_by_events(i) * (1.0 if rows[i].switch is None else rows[i].switch)
+            for i in self.independent
         )
 
     @cached_property
@@ -125,7 +126,8 @@ class SolvedRows:
         """Whether parameters switch rows."""
         return self.is_parametrized and not self.unswitchable
 
-    def _parameter_of(self, i: int) -> Scalar:
+    def switch_by_events(self, i: int) -> Scalar:
+        """The parameter that switches a row along a run, one where there is none."""
         return param(switch_name(self.names[i]), 1.0) if self._has_parameters else 1.0
 
     @cached_property
