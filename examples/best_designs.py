@@ -1,7 +1,7 @@
 """Which values are best? A damper, a linkage, a suspension, an arm and a bicycle, each with requirements.
 
 A damper makes the peak of a force least. A four-bar guides a point along a path, and its transmission angle stays
-above 35 degrees. The arms of a wheel suspension get the lengths with which the camber follows a curve. An arm is
+above 40 degrees. The arms of a wheel suspension get the lengths with which the camber follows a curve. An arm is
 as light as its servo and its deflection allow. A bicycle is self-stable over the widest range of speeds. Writes
 `best_designs.png`.
 """
@@ -58,7 +58,7 @@ def path_of(lengths: dict[str, float], times: np.ndarray) -> np.ndarray:
 
 
 def guiding_linkage(lengths: dict[str, float]) -> da.sweeps.Optimum:
-    """The lengths with which the point follows the path of another linkage."""
+    """The lengths with which the point follows the path of another linkage, whose angle is 40.5 degrees or more."""
     model, point = four_bar()
     times = np.linspace(0.0, 1.0, 37)
     path = path_of(lengths, times)
@@ -72,7 +72,7 @@ def guiding_linkage(lengths: dict[str, float]) -> da.sweeps.Optimum:
         model,
         da.sweeps.Integral(off),
         over={"a": (0.1, 0.5), "b": (0.5, 1.5), "c": (0.4, 1.2), "d": (0.5, 1.4)},
-        require={da.sin(da.coordinate("C")): (np.sin(np.radians(35.0)), None)},
+        require={da.sin(da.coordinate("C")): (np.sin(np.radians(40.0)), None)},
         start=start,
         times=times,
         samples=40,
@@ -218,7 +218,7 @@ def stable_bicycle(weave: float = 5.0) -> da.sweeps.Optimum:
 
 def numbers() -> dict[str, Any]:
     """What was found, and what it was to be."""
-    linkage = {"a": 0.3, "b": 1.0, "c": 0.7, "d": 0.9}
+    linkage = {"a": 0.25, "b": 1.0, "c": 0.8, "d": 0.9}
     wishbone = {"l": 0.3, "x": 0.08, "y": 0.27}
     return {
         "damper": damper(),
