@@ -58,7 +58,7 @@ def path_of(lengths: dict[str, float], times: np.ndarray) -> np.ndarray:
 
 
 def guiding_linkage(lengths: dict[str, float]) -> da.sweeps.Optimum:
-    """The lengths with which the point follows the path of another linkage, whose angle is 40.5 degrees or more."""
+    """The lengths with which the point follows the path of another linkage, whose least angle is 40.5°."""
     model, point = four_bar()
     times = np.linspace(0.0, 1.0, 37)
     path = path_of(lengths, times)

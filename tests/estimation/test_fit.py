@@ -423,6 +423,8 @@ NOTHING = np.full(60, np.nan)
         ({"t": np.ma.masked_greater(TIMES, 1.0), "x": TIMES}, "times of 'x' are masked"),
         (TIMES, "measurements are arrays by name"),
         ([], "the list of data is empty"),
+        ({"first": {"t": TIMES, "x": TIMES}}, "'first' is a table in a table; several experiments are a list"),
+        ({"t": TIMES, "x": 1e300 * TIMES}, "whose square no number holds"),
     ],
 )
 def test_data_that_are_no_measurements_are_refused(model, data, message):
@@ -442,6 +444,10 @@ def test_data_that_are_no_measurements_are_refused(model, data, message):
         ({"inputs": {"pull": 1.0}}, "no input 'pull'"),
         ({"inputs": {"push": np.ma.masked_greater(TIMES, 1.0)}}, "the input 'push' is masked at some samples"),
         ({"noise": np.ma.masked_greater(TIMES + 0.1, 1.0)}, "the noise of 'x' is a standard deviation"),
+        ({"inputs": {"push": np.nan}}, "the input 'push' is a finite number, .*, not nan"),
+        ({"inputs": {"push": True}}, "the input 'push' is a finite number, .*, not True"),
+        ({"signals": []}, "signals are empty"),
+        ({"start": {"y": 0.1}}, "^there is no coordinate 'y'"),
         ({"guess": {"k": np.nan}}, "guess of 'k' is a finite number"),
         ({"priors": {"k": 3.0}}, "prior of 'k' is da.sweeps.Normal"),
         ({"loss": da.fitting.Huber}, "a loss is da.fitting.Huber"),
@@ -450,7 +456,29 @@ def test_data_that_are_no_measurements_are_refused(model, data, message):
 )
 def test_options_that_cannot_be_are_refused(model, options, message):
     with pytest.raises(da.errors.ModelError, match=message):
-        da.fit(model, {"t": TIMES, "x": noisy(1, 1e-3)}, ["k"], start={"x": 0.1}, **options)
+        da.fit(model, {"t": TIMES, "x": noisy(1, 1e-3)}, ["k"], **({"start": {"x": 0.1}} | options))
+
+
+@pytest.mark.parametrize("method", ["radau", da.methods.Radau])
+def test_methods_of_integration_that_are_none_are_no_wrong_guess(model, method):
+    with pytest.raises(da.errors.SolverError, match=r"^a method is an object: write method=da.methods.Radau\(\)"):
+        da.fit(model, {"t": TIMES, "x": noisy(1, 1e-3)}, ["k"], start={"x": 0.1}, integrator=method)
+
+
+def test_residuals_that_follow_each_other_are_told(model):
+    data = {"t": TIMES, "x": noisy(1, 1e-3)}
+    told = "residuals of 'x' follow each other"
+    wrong = da.fit(model, data, ["d"], start=model.state(q={"x": 0.1}, p={"k": 27.0}))
+    assert any(note.startswith(told) for note in wrong.notes)
+    right = da.fit(model, data, NAMES, start={"x": 0.1})
+    assert not any(told in note for note in right.notes)
+
+
+def test_times_in_milliseconds_are_guessed(model):
+    data = {"t": 1e3 * TIMES, "x": noisy(1, 1e-3)}
+    assert "wrong units? Data fit well when times are divided by 1,000, as if they were in ms" in (
+        da.fit(model, data, ["k"], start={"x": 0.1}).notes
+    )
 
 
 def test_a_guess_that_cannot_be_simulated_says_why(model):

@@ -190,3 +190,27 @@ def test_inputs_that_are_left_out_are_named_as_zero():
     )
     assert "taken to be zero, as they are not among the measured inputs: motor B" in str(part)
     assert not whole.notes
+
+
+def test_base_parameters_that_no_bodies_have_are_told():
+    found = da.regressor(planar_arm(), LAWS, times=TIMES)
+    right = dict(zip(found.input_names, found.forces().T, strict=True))
+    assert not found.estimate(right).notes
+    wrong = {name: -values for name, values in right.items()}
+    assert any(note.startswith("no bodies of positive density have these") for note in found.estimate(wrong).notes)
+
+
+def test_motions_that_stand_still_and_forces_of_nothing_have_estimates():
+    still = da.regressor(planar_arm(), dict.fromkeys(LAWS, 0.0 * da.time + 0.3), times=TIMES)
+    forces = still.forces()
+    estimate = still.estimate(dict(zip(still.input_names, forces.T, strict=True)))
+    assert np.abs(estimate.residuals).max() < 1e-12 * np.abs(forces).max()
+    moving = da.regressor(planar_arm(), LAWS, times=TIMES)
+    nothing = moving.estimate(dict.fromkeys(moving.input_names, np.zeros(len(TIMES))))
+    assert np.abs([*nothing.values.values()]).max() < 1e-12
+
+
+@pytest.mark.parametrize(("values", "message"), [([1.0, 2.0], "there are 20 inertial"), ("a", "are numbers")])
+def test_forces_ask_for_as_many_numbers_as_there_are_parameters(values, message):
+    with pytest.raises(da.errors.ModelError, match=message):
+        da.regressor(planar_arm(), LAWS, times=TIMES).forces(values)

@@ -132,3 +132,12 @@ def test_what_is_no_spread_is_refused_by_name():
     open_fit = da.fit(oscillator(), data, ["k", "m"], start=da.State(q={"x": 0.1}, p={"d": 0.0}))
     with pytest.raises(refused, match="the fit does not tell 'k', 'm'"):
         da.uncertainty(oscillator(), open_fit, "x", until=1.0)
+
+
+def test_shares_at_a_sample_that_is_none_are_refused():
+    crank = da.rod("crank", length=da.param("l", 0.3), mass=1.0)
+    model = da.Model(da.Revolute("A", da.ground, crank))
+    found = da.uncertainty(model, {"l": 1e-3}, {"tip": da.position(crank["end"])[0]}, start={"A": 0.5})
+    assert found.shares("tip", at=0) == found.shares("tip", at=-1) == {"l": pytest.approx(1.0)}
+    with pytest.raises(da.errors.ModelError, match="samples are counted from 0 to 0, and there is none 7"):
+        found.shares("tip", at=7)

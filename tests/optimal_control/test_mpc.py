@@ -52,6 +52,8 @@ def test_what_cannot_be_met_is_told(block: da.Model) -> None:
         law(block.state(q={"x": 10.0}))
     with pytest.raises(da.errors.ModelError, match="a multiple of the period"):
         da.mpc(block, "x", horizon=0.55, period=0.1)
+    with pytest.raises(da.errors.ModelError, match="minimizes something"):
+        da.mpc(block, None, horizon=0.5, period=0.1)
 
 
 def test_laws_take_states_as_everything_does() -> None:

@@ -492,6 +492,8 @@ def test_solvers_of_ones_own_solve_the_problem(block: da.Model) -> None:
         ({"parameters": {"m": 1.0}}, "there is no parameter 'm'"),
         ({"periodic": ["y"]}, "there is no variable for a periodic motion"),
         ({"guess": {"y": 0.0}}, "there is no variable to guess"),
+        ({"guess": {"x": [0.0, np.nan]}}, "guesses of 'x' are finite numbers"),
+        ({"progress": 3}, "progress is a function"),
         ({"intervals": 0}, "intervals are a count from 1"),
         ({"solver": "ipopt"}, "a solver has a method solve"),
         ({"solver": T.Ipopt}, "a solver has a method solve"),
@@ -511,6 +513,39 @@ def test_bad_input_is_refused_by_name(block: da.Model, changes: dict[str, object
     given: dict[str, object] = {"start": AT_REST, "end": {"x": 1.0}, "duration": 1.0, "intervals": 4}
     with pytest.raises(da.errors.ModelError, match=message):
         da.trajectory(block, **(given | changes))
+
+
+def test_a_motion_of_something_else_is_no_guess(block: da.Model) -> None:
+    arm = da.Model(da.Revolute("angle", da.ground, da.rod("arm", length=1.0, mass=1.0)))
+    with pytest.raises(da.errors.ModelError, match="none of the variables: it has 'angle'"):
+        da.trajectory(
+            block, start=AT_REST, end={"x": 1.0}, duration=1.0, guess=da.simulate(arm, {"angle": 0.1}, until=0.1)
+        )
+
+
+def test_what_progress_raises_is_raised(block: da.Model) -> None:
+    def count(part: float) -> None:
+        raise LookupError("nobody counts")
+
+    with pytest.raises(LookupError, match="nobody counts"):
+        da.trajectory(block, start=AT_REST, end={"x": 1.0}, duration=1.0, progress=count)
+
+
+def test_ranges_of_parameters_reach_possible_bodies_only() -> None:
+    slide = da.Prismatic("x", da.ground, da.particle("block", mass=da.param("m", 1.0)), axis="x")
+    model = da.Model(slide, da.Motor("push", "x"))
+    task = {"start": AT_REST, "end": {"x": 1.0, "x.rate": 0.0}, "duration": 1.0, "minimize": T.Effort("push")}
+    with pytest.raises(da.errors.ModelError, match="the range -1 to 2 of the parameter 'm' reaches too far"):
+        da.trajectory(model, parameters={"m": (-1.0, 2.0)}, **task)
+    # an end may be the border of what is possible
+    assert da.trajectory(model, parameters={"m": (0.0, 2.0)}, **task).parameters["m"] < 1e-3
+
+
+def test_kinks_are_named_where_no_step_can_be_computed(block: da.Model) -> None:
+    with pytest.raises(da.errors.SolverError, match="may have a kink"):
+        da.trajectory(
+            block, start=AT_REST, end={"x": 1.0, "x.rate": 0.0}, duration=1.0, minimize=abs(da.Input("push"))
+        )
 
 
 def test_parameters_of_states_are_those_of_the_motion() -> None:

@@ -169,6 +169,23 @@ def test_pareto_front_is_that_of_two_parabolas(ball: da.Model, tmp_path: object)
         assert file.stat().st_size > 5_000
 
 
+def test_steps_are_found_wherever_the_beginning_stands_in_a_wide_range() -> None:
+    block = da.Prismatic("x", da.ground, da.particle("block", mass=1.0), axis="x")
+    model = da.Model(block, da.JointSpring("spring", "x", da.param("k", 20.0)))
+    for greatest in (1e2, 1e4, 1e6):
+        found = da.optimize(model, "x", over={"k": (1.0, greatest)}, start={"x": 1.0}, until=1.0)
+        assert found["k"] == pytest.approx(np.pi**2, rel=1e-2)
+        assert found.objective == pytest.approx(-1.0, abs=1e-5)
+
+
+def test_starts_that_are_none_and_progress_that_is_no_function_are_refused(ball: da.Model) -> None:
+    x = da.coordinate("at.x")
+    with pytest.raises(da.errors.SolverError, match="gives a state for values by name, and it gave None"):
+        da.optimize(ball, x**2, over={"at.x": (-1.0, 1.0)}, start=lambda p: None)
+    with pytest.raises(da.errors.ModelError, match="progress is a function of the part that is done, not 3"):
+        da.optimize(ball, x**2, over={"at.x": (-1.0, 1.0)}, progress=3)
+
+
 # ---- the examples
 
 

@@ -148,6 +148,8 @@ def _record(
     chosen = {name: columns[name] for name in names}
     times = np.unique(np.concatenate([column.times for column in chosen.values()]))
     start = as_state(experiment.start)
+    # a guess is no reason for a start with wrong names
+    eom.state(q=start.q, u=start.u, z=start.z)
     notes = _checked_begin(start.t, times)
     clock = max((column.clock for column in columns.values()), key=len)
     laws = _laws(dynamics, experiment, known, clock, (start.t, float(times[-1])))
@@ -184,6 +186,8 @@ def _wanted(signals: Measured | None, data: object) -> list[str] | None:
     """Signals of a motion that are columns."""
     if signals is not None and (isinstance(signals, str) or not isinstance(signals, Mapping | Collection)):
         raise ModelError(f"signals are a list of columns or a dict of what they measure, not {told(signals)}")
+    if signals is not None and not len(signals):
+        raise ModelError("signals are empty, so nothing is fitted; leave them out to fit all columns")
     if signals is None or not isinstance(data, Motion):
         return None
     return list(signals)

@@ -31,8 +31,10 @@ from dalembert.estimation.known_inputs import KnownInput
 from dalembert.estimation.losses import Loss, Squares
 from dalembert.estimation.prediction import FitMethod, Prediction, RunSettings
 from dalembert.estimation.priors import Bounds, Prior
+from dalembert.estimation.second_order import FEW, correlation
 from dalembert.estimation.single_shooting import SingleShooting
 from dalembert.estimation.unit_hints import FEW_STEPS, unit_hints
+from dalembert.integrators.integration_methods import as_method
 from dalembert.integrators.method import Method
 from dalembert.number_checks import told
 from dalembert.numerics.bounded_least_squares import Minimum
@@ -41,6 +43,9 @@ from dalembert.state import State, Values
 
 UNEXPLAINED = 0.9
 """Residuals beside the changes of a signal from which a fit explains nothing of it."""
+
+FOLLOWING = 0.3
+"""Correlation of neighbouring residuals from which it is told."""
 
 TOO_LARGE, TOO_SMALL = 2.0, 0.5
 """Residuals over the noise that was given, from and up to which it is doubted."""
@@ -139,6 +144,8 @@ def fit(
             "a method is da.fitting.SingleShooting(), PiecewiseShooting(…) or PredictionError(…), not "
             f"{told(method)}; integrator= is the method of integration"
         )
+    if integrator is not None:
+        as_method(integrator)
     dynamics = as_dynamics(subject, config=config)
     defaults = Experiment(None, start, inputs or {}, signals, noise)
     experiments = experiments_of(data, defaults)
@@ -191,7 +198,7 @@ def _result(problem: Problem, minimum: Minimum, noise: Mapping[str, float], hint
     is_given = all(channel.noise is not None for channel in problem.channels)
     freedom = np.inf if is_given else max(float(len(problem.measured) - informed.rank), 1.0)
     notes = [note for record in unknowns.records for note in record.notes]
-    notes += hints or _unexplained(problem, residuals)
+    notes += hints or _unexplained(problem, residuals) or _patterns(problem, residuals)
     notes += [*_doubts(problem, residuals, prediction), *remarks]
     return Fit(
         dict(zip(unknowns.labels, map(float, values), strict=True)),
@@ -313,6 +320,24 @@ def _unexplained(problem: Problem, residuals: Sequence[Vector]) -> list[str]:
                 f"the answer explains nothing of {name!r}, whose residuals are as large as its changes: a local "
                 "minimum far from the truth, a wrong model, or a signal of noise alone; try other guesses"
             )
+    return notes
+
+
+def _patterns(problem: Problem, residuals: Sequence[Vector]) -> list[str]:
+    """Notes where residuals follow each other, while intervals take them for independent."""
+    notes = []
+    for channel, name, r in zip(problem.channels, _labels(problem.unknowns.records), residuals, strict=True):
+        part = correlation(r)
+        if (
+            len(r) < FEW
+            or part < max(FOLLOWING, 4.0 / np.sqrt(len(r)))
+            or problem.spread(r) < OF_RUNS * channel.size
+        ):
+            continue
+        notes.append(
+            f"residuals of {name!r} follow each other, by {part:.2f} from sample to sample: something is missing "
+            "in the model or held that is not so, and intervals, which take them for independent, are too narrow"
+        )
     return notes
 
 

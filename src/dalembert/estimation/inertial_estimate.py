@@ -26,6 +26,12 @@ WIDEST = 12.0
 LARGEST = 1e100
 """Forces from which squares of sums of squares overflow."""
 
+ROUNDING = 1e-14
+"""Forces beside the largest that are rounding."""
+
+FAR, PART = 5.0, 1e-3
+"""Deviations, and part of a base parameter, from which the nearest possible bodies do not have it."""
+
 ROUNDS, LEAST = 5, 1e-6
 """Rounds in which the noise of each row is found, and the least beside the largest."""
 
@@ -107,12 +113,16 @@ def inertial_estimate(
         solution = np.linalg.lstsq(A / sizes, b, rcond=None)[0] / sizes
         residuals = forces - Y[:, :, columns] @ solution
         noise = np.sqrt((residuals**2).sum(axis=0) / max(T - len(columns) / r, 1.0))
-        scale = max(float(noise.max()), 1e-300)
+        # where nothing acts, no noise is found and no row weighs more
+        scale = max(float(noise.max()), ROUNDING * float(np.abs(forces).max(initial=0.0))) or 1.0
         weights = np.maximum(noise, LEAST * scale)
     freedom = max(float(T * r - len(columns)), 1.0)
     covariance = np.linalg.pinv((A / sizes).T @ (A / sizes)) / np.outer(sizes, sizes)
     covariance *= float((((b - A @ solution) ** 2).sum()) / freedom)
     chosen = _possible(beta, solution, covariance, values)
+    notes += _impossible(
+        base.names, solution, beta @ chosen, np.sqrt(np.diag(covariance)), np.abs(beta) @ abs(values)
+    )
     bodies = list(dict.fromkeys(name.rsplit(".", 1)[0] for name in names))
     k = len(NAMES)
     return InertialEstimate(
@@ -125,6 +135,21 @@ def inertial_estimate(
         dict(zip(names, map(float, chosen), strict=True)),
         residuals,
         notes,
+    )
+
+
+def _impossible(
+    names: tuple[str, ...], solution: Vector, nearest: Vector, deviations: Vector, sizes: Vector
+) -> tuple[str, ...]:
+    """A note where no bodies with positive density have the base parameters."""
+    off = np.abs(nearest - solution)
+    far = off > np.maximum(FAR * deviations, PART * float(np.maximum(np.abs(solution), sizes).max(initial=0.0)))
+    if not far.any():
+        return ()
+    k = int(np.argmax(np.where(far, off, 0.0)))
+    return (
+        f"no bodies of positive density have these: {names[k]} is {solution[k]:.4g}, and {nearest[k]:.4g} of the "
+        "nearest ones; perhaps measured inputs have the wrong sign or order, or friction is missing",
     )
 
 
@@ -143,7 +168,9 @@ def _possible(beta: Matrix, solution: Vector, covariance: Matrix, values: Vector
     diagonals = [L[lower] for L in factors]
     # deviations, none of which is zero where measurements are exact
     spread, axes = np.linalg.eigh(covariance)
-    whitening = (axes / np.sqrt(np.maximum(spread, 1e-12 * max(float(spread.max()), 1e-300)))).T
+    rounded = ROUNDING * float(np.abs(solution).max(initial=0.0))
+    least = max(1e-12 * float(spread.max(initial=0.0)), rounded**2, 1e-200)
+    whitening = (axes / np.sqrt(np.maximum(spread, least))).T
 
     def evaluate(x: Vector) -> Linearized:
         parts, slopes = [], np.zeros((len(values), len(x)))

@@ -27,6 +27,10 @@ def law_of(name: str, given: object, times: Vector, span: tuple[float, float]) -
     """An input as an expression of time, known throughout the span of the run."""
     if is_number(given) or isinstance(given, Node):
         return float(given) if not isinstance(given, Node) else given  # type: ignore[arg-type]
+    if np.ndim(given) == 0 and isinstance(given, bool | float | int | complex | np.generic):  # type: ignore[arg-type]
+        raise ModelError(
+            f"the input {name!r} is a finite number, values, a curve or a function, not {told(given)}"
+        )
     if isinstance(given, Spline):
         _check_span(name, given.domain, span, given.beyond.value == "nan")
         return given(time)

@@ -18,6 +18,10 @@ TIME_NAMES = ("t", "time", "t [s]", "time [s]", "time_s", "t_s")
 """Names of columns of times, in small letters."""
 
 
+LEAST, MOST = 1e-100, 1e100
+"""Sizes of measurements whose squares are numbers."""
+
+
 class Samples(NamedTuple):
     """Samples of one column: times that do not go back, and finite values."""
 
@@ -74,6 +78,11 @@ def _of_table(table: Mapping[str, Any], what: str) -> dict[str, Samples]:
             continue
         if isinstance(values, tuple) and len(values) == 2:
             columns[str(name)] = _checked(str(name), *values)
+        elif isinstance(values, Mapping):
+            raise ModelError(
+                f"{str(name)!r} is a table in a table; several experiments are a list of data, or a dict of "
+                "da.fitting.Experiment(…)"
+            )
         elif clock is None:
             raise ModelError(
                 f"{what} has no times for {name!r}: add a column 't' or 'time', or give a pair, "
@@ -107,6 +116,11 @@ def _checked(name: str, times: Any, values: Any) -> Samples:
         )
     if np.isinf(y).any():
         raise ModelError(f"{name!r} is infinite at sample {int(np.argmax(np.isinf(y)))}; a missing sample is nan")
+    largest = float(np.abs(y[~np.isnan(y)]).max(initial=0.0))
+    if largest and not LEAST < largest < MOST:
+        raise ModelError(
+            f"{name!r} goes up to {largest:.3g}, whose square no number holds: give it in other units"
+        )
     places = np.flatnonzero(~np.isnan(y))
     if not len(places):
         raise ModelError(f"{name!r} has no sample: all {len(y)} values are nan")

@@ -130,7 +130,12 @@ class Regressor:
 
     def forces(self, values: ArrayLike | None = None) -> Matrix:
         """Forces of inputs (T, r) that the motion takes with these parameters; those of the model unless given."""
-        pi = self.values if values is None else np.asarray(values, dtype=float)
+        pi = self.values if values is None else checked_numbers(values, "inertial parameters")
+        if pi.shape != self.values.shape:
+            raise ModelError(
+                f"there are {len(self.names)} inertial parameters, {self.names[0]} to {self.names[-1]}, not "
+                f"{told(values)}"
+            )
         return np.asarray(self.Y @ pi - self.others)
 
     def estimate(self, inputs: Mapping[str, ArrayLike]) -> InertialEstimate:

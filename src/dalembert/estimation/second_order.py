@@ -27,13 +27,13 @@ FEW = 10
 
 def looks_random(parts: Sequence[Vector]) -> bool:
     """Whether residuals follow each other like noise, so that no smooth change could explain more of them."""
-    for r in parts:
-        if len(r) < FEW or not r.any():
-            return False
-        # neighbours of white noise are correlated by 1/√n, give or take
-        if float(r[1:] @ r[:-1]) > 3.0 / np.sqrt(len(r)) * float(r @ r):
-            return False
-    return True
+    # neighbours of white noise are correlated by 1/√n, give or take
+    return all(len(r) >= FEW and correlation(r) < 3.0 / np.sqrt(len(r)) for r in parts)
+
+
+def correlation(r: Vector) -> float:
+    """How far each residual tells the next one, -1 to 1."""
+    return float(r[1:] @ r[:-1]) / max(float(r @ r), 1e-300)
 
 
 def way_down(

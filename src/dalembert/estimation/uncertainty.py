@@ -21,7 +21,7 @@ from dalembert.integrators.method import Method
 from dalembert.linear.start_tangents import StartTangents, directions
 from dalembert.mechanisms.kinematics import kinematics
 from dalembert.name_checks import checked_names, closest
-from dalembert.number_checks import checked_number, told
+from dalembert.number_checks import checked_number, is_count, told
 from dalembert.numerics.quantiles import t_quantile
 from dalembert.runs.events import Event
 from dalembert.runs.output_times import as_times, checked_end, wanted_times
@@ -173,6 +173,8 @@ class Uncertainty:
         share what they do together.
         """
         deviation = self.deviation(name)
+        if at is not None and not is_count(at, -len(deviation), len(deviation) - 1):
+            raise ModelError(f"samples are counted from 0 to {len(deviation) - 1}, and there is none {told(at)}")
         k = int(np.argmax(deviation)) if at is None else at
         slope = self.slopes[name][k]
         parts = slope * (self.covariance @ slope) / max(float(deviation[k] ** 2), 1e-300)

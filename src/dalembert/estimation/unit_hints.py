@@ -1,4 +1,4 @@
-"""Hints at wrong units: measurements that fit badly, and well once they are multiplied by a familiar factor."""
+"""Hints at wrong units: measurements that fit badly, and well once they or their times have a familiar factor."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ WIDE = 4.0
 
 FEW_STEPS = 40
 
+SHORT = 20.0
+"""Seconds below which times are not taken for milliseconds."""
+
 
 def unit_hints(problem: Problem, again: Callable[[Unknowns], Problem], guess: Vector, best: Vector) -> list[str]:
     """A note for signals that fit badly as they are, and well when they are multiplied by a factor of units."""
@@ -39,18 +42,34 @@ def unit_hints(problem: Problem, again: Callable[[Unknowns], Problem], guess: Ve
         doubted = {problem.channels[k].name for k in poor if 1.0 / WIDE < ratios[k] * factor < WIDE}
         if not doubted:
             continue
-        scaled = again(_scaled(problem.unknowns, doubted, factor))
-        try:
-            after = scaled.prediction(scaled.solved()[0].x)
-        except DalembertError:
-            continue
-        if after is None:
-            continue
-        left = _misfits(scaled.channels, scaled.split(after.values))
-        if all(left[k] < BETTER * misfits[k] for k in poor):
+        left = _after(again(_scaled(problem.unknowns, doubted, factor)))
+        if left is not None and all(left[k] < BETTER * misfits[k] for k in poor):
             names = ", ".join(map(repr, sorted(doubted)))
             return [f"wrong units? Data of {names} fit well when they are multiplied by {words}"]
-    return []
+    return _hint_of_times(problem, again, misfits, poor)
+
+
+def _hint_of_times(
+    problem: Problem, again: Callable[[Unknowns], Problem], misfits: Sequence[float], poor: Sequence[int]
+) -> list[str]:
+    """A note where data fit well once their times are a thousandth."""
+    unknowns = problem.unknowns
+    records = tuple(replace(x, times=x.start.t + 1e-3 * (x.times - x.start.t)) for x in unknowns.records)
+    if not poor or any(x.times[-1] - x.start.t < SHORT for x in unknowns.records):
+        return []
+    left = _after(again(replace(unknowns, records=records)))
+    if left is None or not all(left[k] < BETTER * misfits[k] for k in poor):
+        return []
+    return ["wrong units? Data fit well when times are divided by 1,000, as if they were in ms"]
+
+
+def _after(problem: Problem) -> list[float] | None:
+    """What the fit of another problem leaves; None if it fails."""
+    try:
+        found = problem.prediction(problem.solved()[0].x)
+    except DalembertError:
+        return None
+    return None if found is None else _misfits(problem.channels, problem.split(found.values))
 
 
 def _misfits(channels: Sequence[Channel], predictions: Sequence[Vector]) -> list[float]:

@@ -122,30 +122,36 @@ class MinimaxSearch:
         n, pieces = len(self.x), self.values.pieces
         rows = self.values.rows if rows is None else rows
         k, m = len(pieces), len(rows)
-        H = np.zeros((n + 2, n + 2))
-        H[:n, :n] = B
-        c = np.zeros(n + 2)
-        c[n], c[n + 1] = 1.0, penalty
         base = float(pieces.max())
+        # steps in units of the radius, values and rows in units of what they may change in it, so that the program
+        # is solved to as many digits wherever the bounds are
+        steepest = [float(np.abs(x).max(initial=0.0)) for x in slopes]
+        of_pieces = max(radius * max(steepest[0], 1.0), 1e-3 * float((base - pieces).max()))
+        of_rows = max(radius * steepest[1], float(np.abs(rows).max(initial=0.0))) or 1.0
+        H = np.zeros((n + 2, n + 2))
+        H[:n, :n] = B * (radius**2 / of_pieces)
+        c = np.zeros(n + 2)
+        c[n], c[n + 1] = 1.0, penalty * of_rows / of_pieces if m else 1.0
         up, down = np.minimum(radius, 1.0 - self.x), np.minimum(radius, self.x)
         box = np.eye(n, n + 2)
         A = np.vstack(
             [
-                np.hstack([slopes[0], -np.ones((k, 1)), np.zeros((k, 1))]),
-                np.hstack([slopes[1], np.zeros((m, 1)), -np.ones((m, 1))]),
+                np.hstack([slopes[0] * (radius / of_pieces), -np.ones((k, 1)), np.zeros((k, 1))]),
+                np.hstack([slopes[1] * (radius / of_rows), np.zeros((m, 1)), -np.ones((m, 1))]),
                 -np.eye(n + 2)[-1:],
                 box,
                 -box,
             ]
         )
-        b = np.concatenate([base - pieces, -rows, [0.0], up, down])
-        # in units in which the objective is one
-        size = max(float(np.abs(H).max()), penalty, 1.0)
+        b = np.concatenate([(base - pieces) / of_pieces, -rows / of_rows, [0.0], up / radius, down / radius])
+        size = max(float(np.abs(H).max()), c[n + 1], 1.0)
         found = quadratic_program(H / size + 1e-12 * np.eye(n + 2), c / size, A, b)
-        d = np.clip(found.x[:n], -down, up)
+        d = np.clip(radius * found.x[:n], -down, up)
+        weights = size * found.multipliers[: k + m]
+        weights[k:] *= of_pieces / of_rows
         tau = base + float((pieces - base + slopes[0] @ d).max())
         spare = max(0.0, float((rows + slopes[1] @ d).max(initial=0.0)))
-        return d, tau, spare, size * found.multipliers[: k + m]
+        return d, tau, spare, weights
 
     def _corrected(
         self,

@@ -12,7 +12,7 @@ from dalembert.arrays import Vector
 from dalembert.configuration.assemble import assemble
 from dalembert.errors import DalembertError, ModelError
 from dalembert.name_checks import checked_names
-from dalembert.number_checks import floats, told
+from dalembert.number_checks import checked_numbers, floats, told
 from dalembert.optimal_control.conditions import ParsedConditions
 from dalembert.optimal_control.phase_system import PhaseSystem
 from dalembert.optimal_control.trajectory_result import Trajectory, TrajectoryPhase, interpolated
@@ -187,11 +187,18 @@ def guess_of(given: Any, systems: Sequence[PhaseSystem], lines: Any) -> Guess:
         names = [
             name for name in (*systems[0].states, *systems[0].inputs) if name in (*given.names, *_inputs(given))
         ]
+        if not names:
+            raise ModelError(
+                "the motion that is the guess has none of the variables: it has "
+                f"{', '.join(map(repr, given.names))}, and the system {', '.join(map(repr, systems[0].states))}"
+            )
         order = np.linspace(given.times[0], given.times[-1], max(len(given), 2))
         columns = {name: np.interp(order, given.times, given[name]) for name in names}
         return lines(columns)
     if isinstance(given, Mapping):
         checked_names(given, {*systems[0].states, *systems[0].inputs}, "variable to guess:")
+        for name, x in given.items():
+            checked_numbers(x, f"guesses of {name!r}")
         return lines(dict(given))
     raise ModelError(f"a guess is a Trajectory, a Motion or values by name, not {told(given)}")
 

@@ -27,6 +27,8 @@ _WORDS = {
     "Maximum_Iterations_Exceeded": "the limit of iterations was reached",
     "Maximum_CpuTime_Exceeded": "the limit of time was reached",
     "Invalid_Number_Detected": "a function is not a number where the search went",
+    "Error_In_Step_Computation": "no step could be computed: the cost or a condition may have a kink (abs, min, "
+    "max, where), or conditions may depend on each other",
     "Diverging_Iterates": "the unknowns grow without bound: something is not bounded by the problem",
     "Search_Direction_Becomes_Too_Small": "the search could not go on: conditions may depend on each other",
     "Not_Enough_Degrees_Of_Freedom": "there are more conditions than unknowns",
@@ -71,7 +73,8 @@ class Ipopt:
         ca, derivatives = casadi_package(), problem.derivatives
         multipliers = problem.multipliers
         with _interruptions() as interrupted:
-            watch = _watch(ca, problem.n, len(problem.row_bounds[0]), interrupted, progress)
+            raised: list[BaseException] = []
+            watch = _watch(ca, problem.n, len(problem.row_bounds[0]), interrupted, progress, raised)
             options = {
                 **{"ipopt.print_level": 0, "print_time": False, "ipopt.sb": "yes"},
                 **{"ipopt.tol": self.tolerance, "ipopt.max_iter": self.iterations},
@@ -92,6 +95,8 @@ class Ipopt:
             if multipliers is not None:
                 given |= {"lam_x0": multipliers[0], "lam_g0": multipliers[1]}
             found = solver(**given)
+        if raised:
+            raise raised[0]
         return _answer(found, solver.stats())
 
 
@@ -125,8 +130,15 @@ def _last_line(error: Exception) -> str:
     return str(error).strip().splitlines()[-1]
 
 
-def _watch(ca: Any, n: int, m: int, interrupted: threading.Event, progress: Progress | None) -> Any:
-    """Looks between iterations, not within them, whether somebody wants to stop."""
+def _watch(
+    ca: Any,
+    n: int,
+    m: int,
+    interrupted: threading.Event,
+    progress: Progress | None,
+    raised: list[BaseException],
+) -> Any:
+    """Looks between iterations, not within them, whether somebody wants to stop or `progress` raised."""
 
     class Watch(ca.Callback):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -148,8 +160,14 @@ def _watch(ca: Any, n: int, m: int, interrupted: threading.Event, progress: Prog
             self.asked += 1
             if progress is not None:
                 # nobody knows how many iterations it takes: half of what is left with each forty
-                progress(1.0 - 0.5 ** (self.asked / 40))
-            return [float(interrupted.is_set())]
+                try:
+                    progress(1.0 - 0.5 ** (self.asked / 40))
+                except KeyboardInterrupt:
+                    interrupted.set()
+                except Exception as error:
+                    # CasADi would print it and go on
+                    raised.append(error)
+            return [float(interrupted.is_set() or bool(raised))]
 
     return Watch()
 

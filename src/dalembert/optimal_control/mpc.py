@@ -93,6 +93,8 @@ def mpc(
         raise ModelError(f"parameters are given by names, such as {{'m': 1.0}}, not {told(parameters)}")
     for name, x in (parameters or {}).items():
         checked_number(x, f"the parameter {name!r} of mpc, which finds inputs alone,")
+    if minimize is None:
+        raise ModelError("a predictive controller minimizes something, such as da.coordinate('x') ** 2, not None")
     dynamics = as_dynamics(subject, config=config)
     fixed = dict(parameters or {})
     # what is not fixed is an unknown whose bounds are the value that the state has

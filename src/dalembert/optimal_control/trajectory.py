@@ -142,6 +142,8 @@ def trajectory(
     """
     if tolerance is not None and checked_number(tolerance, "the tolerance") <= 0.0:
         raise ModelError(f"the tolerance is positive, not {tolerance:g}")
+    if progress is not None and not callable(progress):
+        raise ModelError(f"progress is a function of the part that is done, not {told(progress)}")
     used: ProblemSolver = Ipopt() if solver is None else solver
     if isinstance(used, type) or not callable(getattr(used, "solve", None)):
         raise ModelError(
@@ -209,6 +211,9 @@ def _refined(
 
 
 # ---- the task
+
+INSIDE = 1e-6
+"""Part of a range within which its border lies."""
 
 
 def task_of(
@@ -377,9 +382,22 @@ def _parameters(
             values[name] = float(x)
         else:
             free[name] = lower, upper
+            _check_reach(dynamics, values, name, lower, upper)
             values[name] = float(np.clip(values[name], lower, upper))
     dynamics.equations.outputs.check_parameters(values)
     return values, free
+
+
+def _check_reach(dynamics: Dynamics, values: Mapping[str, float], name: str, lower: float, upper: float) -> None:
+    """Refuse a range that reaches impossible bodies; its very ends may be the border."""
+    for end, inside in ((lower, upper), (upper, lower)):
+        if np.isfinite([end, inside]).all() and end != inside:
+            try:
+                dynamics.equations.outputs.check_parameters({**values, name: end + INSIDE * (inside - end)})
+            except ModelError as error:
+                raise ModelError(
+                    f"the range {lower:g} to {upper:g} of the parameter {name!r} reaches too far: {error}"
+                ) from error
 
 
 def _check_state(state: Conditions | State | None, where: str, values: Mapping[str, float]) -> None:

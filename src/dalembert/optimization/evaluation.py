@@ -136,7 +136,12 @@ class Evaluation:
         for k in range(count):
             values = {name: float(column[k]) for name, column in columns.items()}
             try:
-                state = as_state(self.start(values))
+                made = self.start(values)
+                if made is None:
+                    raise ModelError(
+                        "`start` is a function that gives a state for values by name, and it gave None"
+                    )
+                state = as_state(made)
             except DalembertError as error:
                 self.failures.append(str(error))
                 continue

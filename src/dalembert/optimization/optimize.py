@@ -137,6 +137,8 @@ def optimize(
         raise ModelError(
             f"the tolerance of optimize is a positive number below 1, such as 1e-6, not {told(tolerance)}"
         )
+    if progress is not None and not callable(progress):
+        raise ModelError(f"progress is a function of the part that is done, not {told(progress)}")
     outcome = Outcome()
     try:
         _search(evaluation, x, outcome, samples, starts, tolerance, iterations, progress)
