@@ -30,6 +30,18 @@ def test_links_of_the_front_pages_lead_somewhere(page):
     assert [target for pair in targets for target in pair if target and not (ROOT / target).exists()] == []
 
 
+def test_hosted_checks_try_every_version_of_python_that_the_package_names():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = [line.rpartition(" ")[2] for line in project["classifiers"] if ":: Python :: 3." in line]
+    hosted = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    matrix = re.search(r"python: \[(.+)\]", hosted)
+    assert matrix is not None and re.findall(r'"(3\.\d+)"', matrix[1]) == named
+    assert project["requires-python"] == f">={named[0]}"
+    # what everybody calls by these words
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"- run: make (\w+)", hosted)) == {"release", "gallery", "docs"} <= targets
+
+
 def test_hosted_checks_build_what_would_be_released():
     assert "make release" in (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
     assert ".ci/release" in (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -194,6 +194,27 @@ def test_a_name_of_another_package_tells_ours(theirs, ours):
         getattr(dalembert, theirs)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("revolute", "there is dalembert.Revolute"),
+        ("Rod", "there is dalembert.rod"),
+        ("LQR", "there is dalembert.control.lqr"),
+        ("ball_joint", "it is called dalembert.Spherical here"),
+        ("simulte", "did you mean dalembert.simulate?"),
+    ],
+)
+def test_a_name_that_is_spelled_another_way_tells_ours(typed, meant):
+    with pytest.raises(AttributeError, match=re.escape(meant)):
+        getattr(dalembert, typed)
+
+
+@pytest.mark.parametrize("name", ["__wrapped__", "_private", "something_else_entirely"])
+def test_what_nobody_could_mean_has_no_hint(name):
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}'$"):
+        getattr(dalembert, name)
+
+
 def test_no_room_hides_a_public_name():
     """Python sets a module below a package as its attribute once it is imported, whatever stood there."""
     rooms = {path.stem for path in Path(dalembert.__file__).parent.iterdir()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -87,7 +88,7 @@ RENAMED = {
 
 
 _OURS = {
-    "Revolute": "Hinge HingeJoint Pin PinJoint Pivot RevoluteJoint Rotary",
+    "Revolute": "Hinge HingeJoint Pin PinJoint Pivot RevoluteJoint Rotary RotationalJoint",
     "Prismatic": "PrismaticJoint Slider SliderJoint Slide",
     "Spherical": "Ball BallJoint SphericalJoint",
     "Weld": "Fixed FixedJoint Rigid WeldJoint",
@@ -95,24 +96,29 @@ _OURS = {
     "Cylindrical": "CylindricalJoint",
     "Planar": "PlanarJoint",
     "Body": "RigidBody Link",
+    "extend.Frame": "ReferenceFrame Marker Point Site",
+    "rod": "Bar",
     "Model": "System World MultibodyPlant MultibodySystem Mechanism Robot",
     "ground": "world Ground inertial_frame",
     "particle": "Particle PointMass",
     "PointForce": "Force PointLoad",
     "Torque": "Moment Couple",
     "Spring": "SpringDamper LinearSpring",
-    "JointSpring": "TorsionalSpring RotationalSpring TorsionSpring",
+    "JointSpring": "TorsionalSpring RotationalSpring TorsionSpring RotSpring",
     "JointDamper": "TorsionalDamper RotationalDamper",
     "Kane": "KanesMethod",
     "Lagrange": "LagrangesMethod",
     "derive": "equations_of_motion eom",
     "coordinate": "dynamicsymbols",
+    "orientation": "quaternion rotation_matrix",
+    "reaction_force": "reaction joint_force constraint_force",
     "mobility": "dof DoF degrees_of_freedom",
     "sphere": "Sphere",
     "box": "Box Cuboid",
     "cylinder": "Cylinder",
     "Rolling": "Wheel RollingDisc Tire Tyre",
     "DryFriction": "Friction JointFriction",
+    "Bushing": "Bearing",
     "planar.HigherPair": "Cam CamFollower",
     "relations.Belt": "Pulley",
     "contacts.Cable": "Rope Tendon Wire",
@@ -120,7 +126,7 @@ _OURS = {
     "param": "Parameter parameter",
     "time": "t",
     "radians": "deg2rad degrees deg",
-    "simulate": "Simulator solve integrate solve_ivp odeint",
+    "simulate": "Simulator sim solve integrate solve_ivp odeint",
     "as_dynamics": "forward_dynamics aba compile",
     "inverse_dynamics": "rnea",
     "stepper": "mj_step step",
@@ -131,10 +137,11 @@ _OURS = {
     "equilibrium": "static_equilibrium",
     "steady_motion": "trim",
     "linearize": "eigenvalues eig modes modal_analysis mode_shapes natural_frequencies linearise",
-    "load": "load_urdf from_urdf read_urdf load_mjcf URDF MjModel from_xml",
+    "load": "load_urdf from_urdf read_urdf load_mjcf urdf mjcf sdf MjModel from_xml",
     "model_files.from_dh": "DH dh DHTable DHParameters",
-    "save": "to_fmu export_fmu export",
-    "view": "visualize visualise render show",
+    "save": "fmu to_fmu export_fmu export",
+    "view": "visualize visualise render show viewer view3d",
+    "animate": "animate3d animation",
     "control.step": "step_response",
     "control.bode": "bode_plot frequency_response",
     "control.root_locus": "rlocus",
@@ -150,16 +157,42 @@ def _elsewhere(package: str, folder: str, listed: dict[str, str], name: str) -> 
 
     Homes are read, not loaded: a question whether there is a name must not take seconds.
     """
+    if name.startswith("_"):
+        return ""
     if (now := RENAMED.get(name)) in listed:
         return f"; it is called {package}.{now}"
+    theirs = {_plain(other): ours for other, ours in OF_OTHER_PACKAGES.items()}
     if (here := OF_OTHER_PACKAGES.get(name)) and here.split(".")[0] in listed:
         return f"; it is called {package}.{here} here"
-    homes = {} if name.startswith("_") else {home: module for home, module in listed.items() if home.islower()}
-    offered = re.compile(rf"^(?:from \S+ import {name} as {name}|(?:class|def) {name}\b)", re.MULTILINE)
-    for home, module in homes.items():
+    # written another way, or with letters exchanged
+    if same := [other for other in listed if _plain(other) == _plain(name)]:
+        return f"; there is {package}.{same[0]}"
+    if found := _in_a_home(package, folder, listed, name):
+        return f"; there is {found}"
+    if (here := theirs.get(_plain(name))) and here.split(".")[0] in listed:
+        return f"; it is called {package}.{here} here"
+    if found := _in_a_home(package, folder, listed, name, re.IGNORECASE):
+        return f"; there is {found}"
+    likely = get_close_matches(name, listed, n=1, cutoff=0.8)
+    return f"; did you mean {package}.{likely[0]}?" if likely else ""
+
+
+def _plain(name: str) -> str:
+    """A name without capitals and underscores."""
+    return name.replace("_", "").casefold()
+
+
+def _in_a_home(package: str, folder: str, listed: dict[str, str], name: str, flags: int = 0) -> str:
+    """The whole name of what a home offers under this name; empty if none does."""
+    offered = re.compile(
+        rf"^(?:from \S+ import ({name}) as {name}|(?:class|def) ({name})\b)", re.MULTILINE | flags
+    )
+    for home, module in listed.items():
+        if not home.islower():
+            continue
         below = "/".join([folder, *module.split(".")[1:]])
         for file in (f"{home}.py", f"{home}/__init__.py", f"{home}/__init__.pyi"):
             with suppress(OSError), open(f"{below}/{file}", encoding="utf-8") as text:
-                if offered.search(text.read()):
-                    return f"; there is {package}.{home}.{name}"
+                if found := offered.search(text.read()):
+                    return f"{package}.{home}.{found[1] or found[2]}"
     return ""

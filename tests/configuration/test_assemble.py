@@ -398,3 +398,10 @@ def test_angles_that_are_singular_at_the_guess_are_refused_by_name():
         da.assemble(node)
     start = da.assemble(node, q={"top/angle2": 0.6})
     assert np.hypot(np.hypot(start.q["top/x"], start.q["top/y"]), start.q["top/z"]) == pytest.approx(0.5)
+
+
+def test_coordinates_to_hold_come_with_or_without_their_letter():
+    rod = da.rod("rod", length=1.0, mass=1.0)
+    model = da.Model(da.Revolute("hinge", da.ground, rod), da.Distance("tie", da.ground.at(y=2.0), rod["end"]))
+    held = {"hinge": float(model.state().q["hinge"])}
+    assert da.assemble(model, held).q == da.assemble(model, q=held).q

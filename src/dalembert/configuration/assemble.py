@@ -73,8 +73,8 @@ class Assembly(State):
 
 def assemble(
     subject: Subject,
-    *,
     q: Values | None = None,
+    *,
     u: Values | None = None,
     guess: Values | State | None = None,
     where: Iterable[tuple[Scalar, float]] = (),

@@ -227,6 +227,10 @@ def _named(motions: object) -> dict[str, Motion]:
 
 def _checked_motion(motion: object) -> Motion:
     if not isinstance(motion, Motion):
+        if isinstance(motion, Picture):
+            raise ModelError(
+                "this is a picture already: a notebook shows it, and picture.savefig(…) writes it to a file"
+            )
         raise ModelError(f"a plot is of motions, such as simulate(…) returns, not of {motion!r}")
     if not len(motion):
         raise ModelError("an empty motion has no curves; simulate it first")
