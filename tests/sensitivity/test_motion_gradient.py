@@ -181,6 +181,62 @@ def test_an_event_that_acts_and_ends_the_run_moves_what_it_leaves():
     assert found.values == pytest.approx([speed, 0.8 * GRAVITY / speed], rel=1e-9)
 
 
+# ---- large trees, and trees by chance
+
+
+def chain(n):
+    """Joints about axes in turn, some of them slides; open lengths, masses and a spring."""
+    parts, end = [], da.ground
+    for k in range(n):
+        body = da.rod(f"b{k}", length=da.param(f"l{k}", 0.3 + 0.01 * k), mass=da.param(f"m{k}", 1.0 + 0.02 * k))
+        joint = da.Prismatic if k % 5 == 3 else da.Revolute
+        parts.append(joint(f"j{k}", end, body, axis="yz"[k % 2]))
+        end = body["end"]
+    spring = da.Spring("s", end, da.ground.at(x=1.0, y=1.0), stiffness=da.param("k", 20.0), rest_length=0.5)
+    return da.Model(*parts, spring, gravity=(0.0, -GRAVITY, 0.0))
+
+
+def test_derivatives_of_large_trees_go_through_the_equations_that_recursions_solve():
+    """Both ways of derivatives, against differences of whole runs."""
+    model, times = chain(14), [0.0, 0.3]
+    state = {"j0": 0.5, "j7": 0.4, "j3": 0.1}
+    by = ["l4", "m13", "k", "j7", "j3.rate"]
+    found = gradients_agree(model, state, "energy", by, 0.3, methods=((da.methods.RK4(0.003), SAME_STEPS),))
+    assert found.growth > 1.0
+    found = da.motion_gradient(model, state, of="j13", by=by, until=0.3, method=TIGHT)
+    for name in ("l4", "k"):
+        value = model.parameters[name]
+
+        def run(h, name=name, value=value):
+            return da.simulate(model, da.State(q=state, p={name: value + h}), times=times, method=TIGHT)["j13"][-1]
+
+        h = 1e-3
+        slope = (8.0 * (run(h) - run(-h)) - (run(2.0 * h) - run(-2.0 * h))) / (12.0 * h)
+        assert found[name] == pytest.approx(slope, rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_gradients_and_tangents_agree_in_trees_and_loops_by_chance(seed):
+    """Random joints, bodies, springs and dampers; in half of the models a distance closes a loop."""
+    rng = np.random.default_rng(seed)
+    parts, bodies = [], [da.ground]
+    for k in range(int(rng.integers(2, 5))):
+        inertia = da.Inertia(da.param(f"m{k}", rng.uniform(0.5, 2.0)), tuple(rng.normal(size=3) * 0.2), np.eye(3))
+        body = da.Body(f"b{k}", inertia)
+        kind = (da.Revolute, da.Revolute, da.Prismatic, da.Spherical)[int(rng.integers(0, 4))]
+        at = bodies[int(rng.integers(0, len(bodies)))].at(x=da.param(f"a{k}", rng.normal()), y=rng.normal())
+        parts.append(kind(f"j{k}", at, body))
+        bodies.append(body)
+    ends = bodies[-1].at(x=0.7, z=0.2), da.ground.at(x=da.param("c", 1.5), y=-1.0, z=0.5)
+    parts.append(da.Spring("spring", *ends, stiffness=da.param("k", 5.0), rest_length=0.3))
+    if seed % 2:
+        parts.append(da.Distance("rod", bodies[-1].at(y=0.5), da.ground.at(x=-1.0, y=1.0)))
+    model = da.Model(*parts, gravity=(0.0, -GRAVITY, 1.0))
+    by = [*model.parameters]
+    start = da.assemble(model)
+    gradients_agree(model, start, "energy", by, 0.5, methods=((da.methods.RK4(0.01), SAME_STEPS),))
+
+
 # ---- long runs
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
-from dalembert.equations.tangents import Tangents
+from dalembert.equations.solved_changes import is_plainly_solved, is_small_tree, solved_for
 from dalembert.equations.time_stepping_forms import FirstOrder
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import weighted_gradient
@@ -49,10 +49,9 @@ class Adjoints:
     @property
     def rate(self) -> Array:
         """(∂F/∂x, ∂F/∂θ)ᵀ v (n + k,)."""
-        tangents = Tangents(self.solution, ())
-        if not tangents.is_plainly_solved:
+        if not is_plainly_solved(self.solution):
             return self._of(self.plain.rate)
-        if self.solution.equations.rows:
+        if not is_small_tree(self.solution):
             return self._by_equations
         return min(self._of(self.plain.rate), self._by_equations, key=operation_count)
 
@@ -77,8 +76,7 @@ class Adjoints:
         total = self._of(self.plain.rate[ends], self.v[ends])
 
         # the multipliers of residuals and rows
-        schur = solution.solvable(solution.schur)
-        w, lam = schur.solve(self.v[nq : nq + nu], np.zeros(len(taken)))
+        w, lam = solved_for(solution, self.v[nq : nq + nu], np.zeros(len(taken)))
         helpers = helper_variables(
             [f"w {k}" for k in range(nu)] + [f"μ {k}" for k in range(len(taken))], eom.taken_names
         )

@@ -40,6 +40,10 @@ class Balance(ABC):
         """
         return None
 
+    def accelerated(self, forces: Array) -> Array | None:
+        """M⁻¹ forces (nu,) in the balance's own way, by the factors of its solution; None if it has none."""
+        return None
+
     def row_weights(self, solution: SolvedSystem) -> Array:
         """D (m,) for which M + Jᵀ D J is definite: rows hold speeds that have no inertia."""
         return np.zeros(len(solution.equations.rows))

@@ -14,16 +14,13 @@ import numpy as np
 
 from dalembert.arrays import Array
 from dalembert.equations.solution import Solution
+from dalembert.equations.solved_changes import is_plainly_solved, is_small_tree, moved_accelerations
 from dalembert.equations.time_stepping_forms import FirstOrder
 from dalembert.equations.variables import helper_variables
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node, Scalar, operation_count
 from dalembert.expr.rewrite import substitute
-from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import products
-
-MOST_SPEEDS = 12
-"""In larger trees recursions are shorter than factors of M."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,23 +69,12 @@ class Tangents:
         """Ṡ, column by column: of the solved rates, or of the equations that these solve if that is shorter."""
         if not self.directions:
             return []
-        if not self.is_plainly_solved:
+        if not is_plainly_solved(self.solution):
             return self._along(self.plain.rate)
         by_equations = self._by_equations
-        if self.solution.equations.rows:
+        if not is_small_tree(self.solution):
             return by_equations
         return min(self._along(self.plain.rate), by_equations, key=lambda y: operation_count(np.concatenate(y)))
-
-    @property
-    def is_plainly_solved(self) -> bool:
-        """Whether accelerations are those of M a = f + G τ + Jᵀ λ, J a = γ, with rows by the Schur complement."""
-        eom, solution = self.solution.equations, self.solution
-        has_laws = bool(eom.reaction_dependent_forces.loads.laws) or not eom.is_ideal
-        if has_laws or solution.law is not None or solution.solver is not None or not eom.balance.has_pivots:
-            return False
-        if eom.rows:
-            return eom.balance.solution(solution, None) is None
-        return 0 < len(eom.u) <= MOST_SPEEDS
 
     @property
     def _by_equations(self) -> list[Array]:
@@ -101,19 +87,17 @@ class Tangents:
     @property
     def _acceleration_slopes(self) -> list[Array]:
         """∂a/∂θ: of the residual R(x, τ, p, a, λ) = 0, with the factors by which a was solved for."""
-        eom, solution, taken = self.solution.equations, self.solution, list(self.solution.independent)
-        (_, weights), schur = solution.definite_mass, solution.solvable(solution.schur)
+        eom, solution, n = self.solution.equations, self.solution, len(self.directions)
         residual = solution.residual(eom.a, eom.lam)
         rows = products(eom.entries.J, eom.a) - solution.gamma if eom.rows else np.zeros(0)
+        forces = [-directional(residual, self.changes(k)) for k in range(n)]
+        gammas = [-directional(rows, self.changes(k)) if eom.rows else np.zeros(0) for k in range(n)]
         values = np.concatenate([solution.accelerations, solution.multipliers])
-        solution_values = dict(zip([*eom.a, *eom.lam], values, strict=True))
-        slopes = []
-        for k in range(len(self.directions)):
-            changes = self.changes(k)
-            forces = -directional(residual, changes)
-            gamma = -directional(rows, changes) if eom.rows else np.zeros(0)
-            if not all(map(is_zero, weights)):
-                forces = forces + products(eom.entries.J.T, weights * gamma)
-            forces, gamma = substitute(forces, solution_values), substitute(gamma, solution_values)
-            slopes.append(schur.solve(forces, gamma[taken])[0])
-        return slopes
+        known = dict(zip([*eom.a, *eom.lam], values, strict=True))
+        held = np.asarray(substitute(np.concatenate([*forces, *gammas]), known))
+        return [
+            moved_accelerations(solution, force, gamma)
+            for force, gamma in zip(
+                np.split(held[: n * len(eom.u)], n), np.split(held[n * len(eom.u) :], n), strict=True
+            )
+        ]

@@ -116,6 +116,9 @@ class RecursiveBalance(Balance):
             a = min(a, self.recursions.by_mass_matrix(tau), key=estimated_cost)
         return a, np.zeros(0)
 
+    def accelerated(self, forces: Array) -> Array | None:
+        return None if self.recursions.is_large else self.recursions.accelerated(forces)
+
     def row_weights(self, solution: SolvedSystem) -> Array:
         return row_weights(solution.equations, self.tree.model.tree)
 

@@ -79,6 +79,7 @@ def check_adjoint_method(method: Method) -> Tableau:
     return tableau
 
 
+_SLOPES: Key[dict[str, Any]] = Key("slopes of a number")
 _ADJOINT_STEPS: Key[AdjointIntegrator] = Key("steps backwards")
 
 
@@ -163,17 +164,24 @@ class AdjointRun:
 
     def weighted(self, expression: Scalar, weights: Vector) -> Weighted:
         """Σ w_t y(t) of an expression of measures over the samples of the motion (T,)."""
-        solved, eom = self.dynamics.solved, self.dynamics.equations
-        y = np.asarray(resolved_together(solved, {"y": expression})["y"], dtype=object)
-        x, n_rows = np.concatenate([eom.q, eom.u, eom.z]), len(self.motion)
-        outputs: dict[str, Any] = {"x": jacobian(y, x), "t": derivative(y, time)}
-        if self._nodes:
-            outputs["by"] = jacobian(y, np.array(self._nodes, dtype=object))
-        numbers = self.motion.evaluate(outputs)
+        key, n_rows = _SLOPES.of(self.dynamics.solved, expression, self._nodes), len(self.motion)
+        numbers = self.motion.evaluate(self.dynamics.memo.get(key, lambda: self._slopes(expression)))
         by = np.zeros((n_rows, len(self.directions)))
         if self._nodes:
             by[:, self._places] = numbers["by"]
         return Weighted(weights, numbers["x"], by, np.asarray(numbers["t"]).reshape(n_rows))
+
+    def _slopes(self, expression: Scalar) -> dict[str, Any]:
+        """Derivatives of an expression of measures by states, time, parameters and inputs."""
+        eom = self.dynamics.equations
+        y = np.asarray(resolved_together(self.dynamics.solved, {"y": expression})["y"], dtype=object)
+        slopes: dict[str, Any] = {
+            "x": jacobian(y, np.concatenate([eom.q, eom.u, eom.z])),
+            "t": derivative(y, time),
+        }
+        if self._nodes:
+            slopes["by"] = jacobian(y, np.array(self._nodes, dtype=object))
+        return slopes
 
     def gradient(self, number: Weighted) -> Gradients:
         """The gradient of a number by all directions."""

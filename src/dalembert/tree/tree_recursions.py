@@ -144,8 +144,20 @@ class TreeRecursions:
 
     def by_articulated_bodies(self, tau: Array) -> Array:
         """Accelerations (nu,) for joint forces tau, by what each joint lets through."""
+        ground = np.concatenate([np.zeros(3), -self.kinematics.model.gravity])
+        return self._let_through(tau, self._bias_forces, self._bias_accelerations, ground)
+
+    def accelerated(self, tau: Array) -> Array:
+        """M⁻¹ tau (nu,): accelerations for joint forces alone, from rest and without weight."""
+        nothing: list[Any] = [np.zeros(6) for _ in self.links]
+        return self._let_through(tau, nothing, nothing, np.zeros(6))
+
+    def _let_through(
+        self, tau: Array, bias_forces: Sequence[Array], bias_accelerations: Sequence[Array], ground: Array
+    ) -> Array:
+        """Accelerations (nu,) by articulated bodies, for what links have of forces and accelerations."""
         links, axes = self.links, self.kinematics.axes
-        I, F = list(self._inertias), list(self._bias_forces)
+        I, F = list(self._inertias), list(bias_forces)
         solved: list[JointSolution | None] = [None] * len(links)
 
         # tips to root: inertia and force of all that hangs on a link
@@ -157,7 +169,7 @@ class TreeRecursions:
                 raise massless([links[k].joint.speeds[i] for i in passed.vanishing])
             solved[k] = passed
             if (parent := links[k].parent) >= 0:
-                I_k, F_k = passed.let_through(I[k], F[k], axes[k], self._bias_accelerations[k])
+                I_k, F_k = passed.let_through(I[k], F[k], axes[k], bias_accelerations[k])
                 I[parent] = added_blocks(I[parent], inertia_to_parent(I_k, self._steps(k)))
                 F[parent] = F[parent] + wrench_to_parent(F_k, self._steps(k))
 
@@ -169,7 +181,9 @@ class TreeRecursions:
             if joint is None:
                 A.append(None)
                 continue
-            a_k, A_k = joint.accelerations(self._carried_acceleration(A, k), axes[k])
+            parent = links[k].parent
+            carried = acceleration_to_child(A[parent] if parent >= 0 else ground, self._steps(k))
+            a_k, A_k = joint.accelerations(carried + bias_accelerations[k], axes[k])
             a += list(a_k)
             A.append(A_k)
         return np.array(a, dtype=object)
@@ -210,13 +224,6 @@ class TreeRecursions:
     def _link_accelerations(self, a: Array) -> list[Array]:
         ground = -self.kinematics.model.gravity
         return [np.concatenate(pair) for pair in self.kinematics.sweep.accelerations(a, ground)]
-
-    def _carried_acceleration(self, A: list[Array], k: int) -> Array:
-        """Acceleration of a link whose joint has none, for those of the links before it."""
-        parent = self.links[k].parent
-        ground = np.concatenate([np.zeros(3), -self.kinematics.model.gravity])
-        carried = acceleration_to_child(A[parent] if parent >= 0 else ground, self._steps(k))
-        return carried + self._bias_accelerations[k]
 
     @cached_property
     def _bias_accelerations(self) -> list[Array]:
