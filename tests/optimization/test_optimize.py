@@ -8,6 +8,8 @@ from scipy.optimize import brentq, linprog, minimize
 
 import dalembert as da
 from dalembert.numerics.quadratic_programs import quadratic_program
+from dalembert.optimization import evaluation
+from dalembert.optimization.optimum import Optimum
 from tests.examples import example, numbers
 
 S = da.sweeps
@@ -70,6 +72,37 @@ def test_tangents_and_differences_find_the_same(ball: da.Model) -> None:
         assert found["at.x.rate"] == pytest.approx(3.0, abs=1e-3)
         assert found["at.z.rate"] == pytest.approx(1.0 + 9.81 / 2, abs=1e-3)
     assert exact.runs < by_functions.runs
+
+
+def test_many_unknowns_have_gradients_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Masses and angles of a chain: the same search as by tangents, through a peak, a mean and an end."""
+    bodies = [da.rod(f"b{k}", length=0.3, mass=da.param(f"m{k}", 1.0)) for k in range(7)]
+    ends = [da.ground, *(body["end"] for body in bodies[:-1])]
+    joints = [da.Revolute(f"j{k}", end, body) for k, (end, body) in enumerate(zip(ends, bodies, strict=True))]
+    model = da.Model(*joints, gravity=(0.0, -9.81, 0.0))
+    height = da.position(bodies[-1]["end"])[1]
+    over = {f"{name}{k}": (0.5, 2.0) if name == "m" else (-0.5, 0.5) for name in "mj" for k in range(7)}
+
+    def search() -> Optimum:
+        return da.optimize(
+            model,
+            height,
+            over=over,
+            require={S.RootMeanSquare("j0.rate"): (None, 2.0)},
+            start={"j0": 0.3},
+            until=0.4,
+            iterations=6,
+        )
+
+    asked: list[int] = []
+    run = evaluation.run_for_gradients
+    monkeypatch.setattr(evaluation, "run_for_gradients", lambda *given: asked.append(1) or run(*given))
+    found = search()
+    assert asked
+    monkeypatch.setattr(evaluation, "is_cheaper_backwards", lambda n_numbers, n_names: False)
+    beside = search()
+    assert found.objective == pytest.approx(beside.objective, rel=1e-6)
+    assert found.values == pytest.approx(beside.values, abs=1e-2)
 
 
 def test_curved_requirements_are_met_as_by_another_search(ball: da.Model) -> None:

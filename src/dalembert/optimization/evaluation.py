@@ -1,4 +1,4 @@
-"""Values of requirements for values of unknowns, and derivatives: by tangents, or by differences in lanes."""
+"""Values of requirements for values of unknowns, and derivatives: by sweeps backwards, tangents or differences."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ import numpy as np
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.errors import DalembertError, ModelError
+from dalembert.integrators.integration_methods import as_method
 from dalembert.number_checks import told
 from dalembert.numerics.minimax_search import Values
 from dalembert.optimization.requirements import Part, Requirement
+from dalembert.sensitivity.motion_gradient import Marching, is_cheaper_backwards, run_for_gradients
 from dalembert.sensitivity.sensitivities import sensitivities
-from dalembert.state import as_state
+from dalembert.state import State, as_state
 from dalembert.studies.case_answers import Failure
 from dalembert.studies.questions import asked
 from dalembert.studies.study import Study
@@ -51,6 +53,9 @@ class Evaluation:
     """What makes a start from values, if it is not the same for all."""
 
     by_tangents: bool = True
+    by_tangents_only: bool = False
+    """Whether gradients do not go backwards, though that were cheaper."""
+
     runs: int = 0
     failures: list[str] = field(default_factory=list)
     _known: dict[bytes, Samples | None] = field(default_factory=dict)
@@ -185,28 +190,63 @@ class Evaluation:
         (samples,) = self.samples(x[None])
         if samples is None:
             return None
-        changes = self._tangents(x) if self.by_tangents else None
-        if changes is None:
-            changes = self._differences(x)
-        if changes is None:
-            return None
-        objective, *others = self.parts(samples)
-        pieces = np.array([part.slope(changes[0]) for part in objective]) / self.sizes[0]
+        parts = self.parts(samples)
+        found = self._backwards(x, parts) if self.by_tangents else None
+        if found is None:
+            changes = self._tangents(x) if self.by_tangents else None
+            if changes is None:
+                changes = self._differences(x)
+            if changes is None:
+                return None
+            found = {part: part.slope(changes[k]) for k, of_one in enumerate(parts) for part in of_one}
+        objective, *others = parts
+        pieces = np.array([found[part] for part in objective]) / self.sizes[0]
         rows = [
-            sign * part.slope(changes[k]) / self.sizes[k]
-            for k, (requirement, parts) in enumerate(zip(self.requirements[1:], others, strict=True), start=1)
-            for part, sign, _ in _sides(requirement, parts)
+            sign * found[part] / self.sizes[k]
+            for k, (requirement, of_one) in enumerate(zip(self.requirements[1:], others, strict=True), start=1)
+            for part, sign, _ in _sides(requirement, of_one)
         ]
         return pieces, np.array(rows).reshape(len(rows), len(x))
 
+    def _backwards(self, x: Vector, parts: Sequence[Sequence[Part]]) -> dict[Part, Vector] | None:
+        """Gradients of all parts by sweeps backwards, where that is cheaper than tangents and there are any."""
+        study, n_parts = self.study, sum(map(len, parts))
+        if self.by_tangents_only or not is_cheaper_backwards(n_parts, len(self.names)):
+            return None
+        try:
+            how = Marching(as_method(study.method), tuple(study.events), study.stabilization)
+            end = float(self.times[-1]) if study.until is None else study.until
+            run = run_for_gradients(study.dynamics, self._start(x), self.names, self.times, end, how)
+            self.runs += 1
+            found = {}
+            for requirement, of_one in zip(self.requirements, parts, strict=True):
+                y = requirement.asked
+                asked_for = study.dynamics.solved.signal(y) if isinstance(y, str) else y
+                expression = np.asarray(asked_for, dtype=object)
+                if expression.size != 1:
+                    return None
+                for part in of_one:
+                    weights = np.zeros(len(run.motion))
+                    weights[part.rows] = part.weights
+                    number = run.weighted(expression.item(), weights)
+                    found[part] = run.gradient(number).values * (self.upper - self.lower)
+        except DalembertError as error:
+            _log.info("derivatives go forwards by tangents: %s", error)
+            self.by_tangents_only = True
+            return None
+        return found if all(np.isfinite(slope).all() for slope in found.values()) else None
+
+    def _start(self, x: Vector) -> State:
+        """The start for a point of the box."""
+        return self.study.states({name: np.array([value]) for name, value in self.values_at(x).items()})[0]
+
     def _tangents(self, x: Vector) -> list[Matrix] | None:
         """Exact derivatives of all samples (T, n), as far as there are."""
-        study, values = self.study, self.values_at(x)
-        start = study.states({name: np.array([value]) for name, value in values.items()})[0]
+        study = self.study
         try:
             found = sensitivities(
                 study.dynamics,
-                start,
+                self._start(x),
                 by=self.names,
                 until=study.until,
                 times=self.times,

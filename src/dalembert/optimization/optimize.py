@@ -55,9 +55,9 @@ def optimize(
     """Values of parameters, starts and inputs with which something is least and requirements are met.
 
     With `until` or `times` each candidate is simulated, otherwise the start itself is looked at. Derivatives are
-    exact, by tangents beside the run, where everything asked for is a signal, an expression or a number along a
-    run; else they are differences of runs in lanes. The search goes around candidates whose runs fail. Ctrl-C
-    ends it with the best so far.
+    exact where everything asked for is a signal, an expression or a number along a run: by tangents beside the
+    run, or by sweeps backwards where unknowns are many and numbers few; else they are differences of runs in
+    lanes. The search goes around candidates whose runs fail. Ctrl-C ends it with the best so far.
 
     Parameters
     ----------

@@ -13,6 +13,7 @@ from dalembert.arrays import Vector
 from dalembert.config import Config
 from dalembert.configuration.contact_overlaps import has_contacts, with_lasting_rows
 from dalembert.dynamics.as_dynamics import Subject, as_dynamics
+from dalembert.dynamics.dynamics import Dynamics
 from dalembert.errors import ModelError, SolverError
 from dalembert.expr.node import Scalar
 from dalembert.integrators.integration_methods import as_method
@@ -33,6 +34,9 @@ from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.state import State, Values, as_state
 
 _log = logging.getLogger(__name__)
+
+_RUN_BEFORE, _SWEEP = 4, 4
+"""What the run before sweeps and each of these take, in runs."""
 
 LOST = 1e-2
 """Growth times accuracy at which digits of a gradient are lost."""
@@ -108,38 +112,70 @@ def motion_gradient(
     -0.227324, by hand -0.227324; -0.416147
     """
     dynamics, begin = as_dynamics(subject, config=config), as_state(start)
-    if has_contacts(dynamics.equations.model):
-        raise ModelError(
-            "gradients do not go back through contacts, whose modes change on the way; use da.sensitivities, or "
-            "hold the modes by da.contacts.with_modes"
-        )
-    check_adjoint_method(as_method(method))
-    dynamics = with_lasting_rows(dynamics, "gradients")
     asked = as_times(times)
     end = checked_end(until, asked)
     samples = np.array([end]) if asked is None else np.asarray(asked, dtype=float)
-    prepared = preparation(dynamics, as_method(method), events, stabilization)
-    task = prepared.task(samples, progress)
-    check_actions(dynamics, task.events)
-    ways = directions(dynamics, by, event_parameters(task.events))
-    run = AdjointTask(task, ways, independent).run(begin, end)
-    if text := failure_text(run.failure, run.motion, task.method, end) or broken_row(run.motion):
-        error = SolverError(f"{text}; gradients go no further than that")
-        error.motion = run.motion
-        raise error
+    how = Marching(as_method(method), tuple(events), stabilization, progress)
+    run = run_for_gradients(dynamics, begin, by, samples, end, how, independent)
     factors = _weights(weights, samples, run)
     expression = dynamics.solved.signal(of) if isinstance(of, str) else of
-    number = run.weighted(expression, factors)
-    found = run.gradient(number)
+    found = run.gradient(run.weighted(expression, factors))
     value = float(factors @ np.asarray(run.motion.evaluate({"y": expression})["y"], dtype=float))
     result = MotionGradient(value, tuple(by), found.values, found.growth, run.changes.held, run.motion)
-    if result.growth * task.method.wanted_accuracy > LOST:
+    if result.growth * how.method.wanted_accuracy > LOST:
         _log.warning(
             "small changes of the state grow to %.3g times their size up to the samples, so few digits of the "
             "gradient are left; end the run earlier",
             result.growth,
         )
     return result
+
+
+@dataclass(frozen=True)
+class Marching:
+    """How a run goes."""
+
+    method: Method
+    events: tuple[Event, ...] = ()
+    stabilization: Stabilization | None = None
+    progress: Progress | None = None
+
+
+def run_for_gradients(
+    dynamics: Dynamics,
+    start: State,
+    by: Collection[str],
+    samples: Vector,
+    until: float,
+    how: Marching,
+    independent: Collection[str] | None = None,
+) -> AdjointRun:
+    """A run with samples, from which gradients by these names go back; an error where there are none."""
+    if has_contacts(dynamics.equations.model):
+        raise ModelError(
+            "gradients do not go back through contacts, whose modes change on the way; use da.sensitivities, or "
+            "hold the modes by da.contacts.with_modes"
+        )
+    check_adjoint_method(how.method)
+    dynamics = with_lasting_rows(dynamics, "gradients")
+    prepared = preparation(dynamics, how.method, how.events, how.stabilization)
+    task = prepared.task(samples, how.progress)
+    check_actions(dynamics, task.events)
+    ways = directions(dynamics, by, event_parameters(task.events))
+    run = AdjointTask(task, ways, independent).run(start, until)
+    if text := failure_text(run.failure, run.motion, task.method, until) or broken_row(run.motion):
+        error = SolverError(f"{text}; gradients go no further than that")
+        error.motion = run.motion
+        raise error
+    return run
+
+
+def is_cheaper_backwards(n_numbers: int, n_names: int) -> bool:
+    """Whether so many numbers have gradients by so many names sooner by sweeps backwards than by tangents.
+
+    A name is about a run for tangents; a sweep backwards is about four, and so is the run that goes before them.
+    """
+    return _RUN_BEFORE + _SWEEP * n_numbers < n_names
 
 
 @dataclass(frozen=True, eq=False, repr=False)
