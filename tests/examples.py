@@ -20,6 +20,7 @@ LARGE = {
     "double_wishbone",
     "geneva_drive",
     "impact_mechanisms",
+    "known_optima",
     "n_four_bar",
     "parallel_mechanism",
     "planar_mechanisms",

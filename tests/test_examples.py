@@ -51,6 +51,7 @@ PICTURES = {
     "heavy_top": ["heavy_top.png"],
     "identification": ["identification.png"],
     "impact_mechanisms": ["impact_mechanisms.png"],
+    "known_optima": ["known_optima.png"],
     "manipulator_tree": ["manipulator_tree.png", "manipulator_tree_torques.png"],
     "n_four_bar": ["n_four_bar.png"],
     "parallel_mechanism": ["parallel_mechanism.png"],

@@ -49,6 +49,7 @@ WITHOUT_MODEL = {
     "first_kernel": "energies written down by hand, no model",
     "from_energies": "equations typed in, no bodies",
     "identification": "fits models to data, one of another example",
+    "known_optima": "trajectories of several models",
     "servo_goals": "closes the loops of models, some of other examples",
     "bicycle_tree": "a tree of systems, in variables of its own",
     "five_bar_tree": "a tree of systems, in variables of its own",

@@ -69,7 +69,7 @@ WITHOUT_BODIES = (
 REPEATED = ("demo", "servo_goals")
 """Examples that run models of others."""
 
-CHARTS = ("best_designs", "biped_gait", "identification", "worked_figures")
+CHARTS = ("best_designs", "biped_gait", "identification", "known_optima", "worked_figures")
 """Examples that draw figures of others, without a motion of their own."""
 
 STYLE = """

@@ -367,6 +367,15 @@ def test_samples_of_inputs_that_are_missing_are_told(model):
     assert not any("straight line" in note for note in whole.notes)
 
 
+def test_samples_at_one_instant_stand_there_though_there_are_as_many_as_instants(model):
+    run = da.simulate(model, {"x": 0.1}, times=[0.0, 0.5, 1.0, 1.5, 2.0])
+    twice = np.array([0.5, 0.5, 1.0, 1.0, 2.0])
+    data = {"x": (twice, np.interp(twice, run.times, run["x"])), "x.rate": (run.times, run["x.rate"])}
+    fit = da.fit(model, data, ["k", "d"], start={"x": 0.1}, guess={"k": 21.0})
+    assert np.abs(fit.residuals["x"]).max() < 1e-7
+    assert np.abs(fit.residuals["x.rate"]).max() < 1e-7
+
+
 # ---- stationary points that are no minimum
 
 

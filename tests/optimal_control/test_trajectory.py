@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dalembert as da
-from tests.examples import numbers
+from tests.examples import example, numbers
 from tests.oracles.biped_by_hand import least_torque
 
 T = da.trajectories
@@ -91,19 +91,6 @@ def test_methods_of_low_order_converge_at_their_order(block: da.Model) -> None:
         assert costs == pytest.approx([12.0 / (1.0 - 1.0 / n**2) for n in (10, 20)], rel=1e-6)
 
 
-def test_least_time_of_a_block_is_that_of_bang_bang(block: da.Model) -> None:
-    move = da.trajectory(
-        block,
-        start=AT_REST,
-        end={"x": 1.0, "x.rate": 0.0},
-        duration=(0.1, 10.0),
-        minimize=T.Duration(),
-        bounds={"push": (-1.0, 1.0)},
-        intervals=20,
-    )
-    assert move.duration == pytest.approx(2.0, abs=1e-6)
-
-
 def test_least_jerk_is_a_polynomial_of_fifth_degree(block: da.Model) -> None:
     # of unit mass the rate of the force is the jerk: 10 s³ − 15 s⁴ + 6 s⁵, ∫ jerk² dt = 720
     smooth = da.control.with_input_states(block, ["push"])
@@ -122,73 +109,46 @@ def test_least_jerk_is_a_polynomial_of_fifth_degree(block: da.Model) -> None:
     assert np.abs(move["x"] - (10 * s**3 - 15 * s**4 + 6 * s**5)).max() < 1e-8
 
 
-def first_order(**rates: da.expr.Node) -> da.Model:
-    """State variables alone, beside a block that nothing moves."""
-    block = da.Prismatic("aside", da.ground, da.particle("block", mass=1.0), axis="x")
-    return da.Model(block, *(da.StateVariable(name, rate=rate) for name, rate in rates.items()))
-
-
 def test_brachistochrone_is_a_cycloid() -> None:
-    # x = R (φ − sin φ), y = R (1 − cos φ), φ = t √(g/R); least time to φ = 2 is 2 √(R/g)
-    v, slope = da.measures.state_variable("v"), da.Input("slope")
-    wire = first_order(x=v * da.sin(slope), y=v * da.cos(slope), v=9.81 * da.cos(slope))
-    R, phi = 1.0, 2.0
-    fall = da.trajectory(
-        wire,
-        start={"x": 0.0, "y": 0.0, "v": 0.0, "aside": 0.0, "aside.rate": 0.0},
-        end={"x": R * (phi - np.sin(phi)), "y": R * (1.0 - np.cos(phi))},
-        duration=(0.1, 2.0),
-        minimize=T.Duration(),
-        bounds={"slope": (0.0, pi / 2)},
-        guess={"slope": [0.1, 1.0], "v": [0.1, 4.0], "x": [0.0, 1.0], "y": [0.0, 1.4]},
-        method=T.LegendreGaussRadau(7),
-        intervals=4,
-        solver=T.Ipopt(tolerance=1e-12),
-    )
-    assert fall.duration == pytest.approx(phi * np.sqrt(R / 9.81), rel=1e-8)
-    assert np.abs(fall["slope"] - 0.5 * fall.times * np.sqrt(9.81 / R)).max() < 1e-4
+    found = numbers("known_optima")
+    fall, exact = found["brachistochrone"], 2.0 / np.sqrt(9.81)
+    assert fall.duration == pytest.approx(exact, rel=1e-10)
+    assert np.abs(fall["slope"] - 0.5 * fall.times * np.sqrt(9.81)).max() < 1e-4
 
 
 def test_catenary_has_the_least_energy() -> None:
-    # over the abscissa: height y, slope w; a chain of length L between equal heights at a distance of one
-    w, y = da.Input("slope"), da.measures.state_variable("y")
-    chain = first_order(y=w, arc=da.sqrt(1.0 + w**2))
-    L = 1.5
-    hanging = da.trajectory(
-        chain,
-        start={"y": 0.0, "arc": 0.0, "aside": 0.0, "aside.rate": 0.0},
-        end={"y": 0.0, "arc": L},
-        duration=1.0,
-        minimize=y * da.sqrt(1.0 + w**2),
-        guess={"y": [0.0, -0.5, 0.0], "slope": [-1.5, 1.5]},
-        method=T.LegendreGaussRadau(5),
-        intervals=10,
-    )
-    # 2 a sinh(1/(2 a)) = L
-    low, high = 0.1, 1.0
-    for _ in range(80):
-        a = 0.5 * (low + high)
-        low, high = (a, high) if 2 * a * np.sinh(0.5 / a) > L else (low, a)
-    exact = a * np.cosh((hanging.times - 0.5) / a) - a * np.cosh(0.5 / a)
-    assert np.abs(hanging["y"] - exact).max() < 1e-7
+    module, hanging = example("known_optima"), numbers("known_optima")["catenary"]
+    a = module.catenary_parameter()
+
+    def height(x: np.ndarray) -> np.ndarray:
+        return a * np.cosh((x - 0.5) / a) - a * np.cosh(0.5 / a)
+
+    assert np.abs(hanging["y"] - height(hanging.times)).max() < 1e-7
+    # ∫ y ds with ds = cosh dx
+    x = np.linspace(0.0, 1.0, 20_001)
+    assert module.catenary_energy() == pytest.approx(np.trapezoid(height(x) * np.cosh((x - 0.5) / a), x), rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("name", "tolerance"),
+    [
+        ("swing up", 1e-5),
+        ("least effort", 1e-8),
+        ("least time", 1e-6),
+        ("brachistochrone", 1e-10),
+        ("catenary", 1e-8),
+    ],
+)
+def test_known_optima_are_found(name: str, tolerance: float) -> None:
+    found, known, _ = numbers("known_optima")["table"][name]
+    assert found == pytest.approx(known, abs=tolerance)
 
 
 # ---- a published optimum
 
 
-def test_cart_pole_swings_up_with_the_published_effort(cart_pole: da.Model) -> None:
-    rest = {"x.rate": 0.0, "swing.rate": 0.0}
-    swing_up = da.trajectory(
-        cart_pole,
-        start={"x": 0.0, "swing": 0.0, **rest},
-        end={"x": 1.0, "swing": pi, **rest},
-        duration=2.0,
-        minimize=da.Input("push") ** 2,
-        bounds={"push": (-20.0, 20.0), "x": (-2.0, 2.0)},
-        guess=[None, {"swing": [0.0, -1.0, 1.0, pi]}],
-        intervals=50,
-        tolerance=1e-7,
-    )
+def test_cart_pole_swings_up_with_the_published_effort() -> None:
+    swing_up = numbers("known_optima")["swing up"]
     assert swing_up.objective == pytest.approx(57.94478, abs=1e-5)
     assert len(swing_up.refinements) > 1
     assert swing_up.refinements[-1][1] < 1e-7 < swing_up.refinements[0][1]

@@ -72,8 +72,11 @@ def measured(record: Record, run: Sensitivities, places: Sequence[int] | None = 
     numbers = run.motion.evaluate(wanted) if others else np.zeros((len(run.motion), 0))
     slopes = run.evaluate(wanted) if others else np.zeros((len(run.motion), 0, len(run.by)))
     values, tangents = [], []
+    rows: slice | Array
+    every = np.arange(len(run.motion))
     for k, channel in enumerate(record.channels):
-        rows = channel.places
+        # a sample at every time is the usual case, of which views suffice
+        rows = slice(None) if np.array_equal(channel.places, every) else channel.places
         if k in others:
             column = others.index(k)
             values.append(numbers[rows, column])
