@@ -528,3 +528,20 @@ def test_it_is_told_whether_more_starts_are_worth_it():
     assert "or more: others are reached seldom, if any" in many.report
     # of guesses that somebody chose, such numbers say nothing
     assert da.equilibria(chain, starts=[{"A0": 0.1}]).chance_of_more is None
+
+
+def test_rest_is_the_nearest_to_the_guess_although_newtons_steps_pass_it():
+    """Forces of weak potentials vanish at known angles; a long step from where a slope is small passes some."""
+    x = da.coordinate("x")
+
+    def rests(potential, guesses):
+        slide = da.Prismatic("x", da.ground, da.particle("bead", mass=1.0))
+        model = da.Model(slide, da.Potential("field", 1e-3 * potential))
+        return [da.equilibrium(model, guess={"x": guess}).q["x"] for guess in guesses]
+
+    # 3 cos 3x = 0 at odd multiples of π/6: from -2.15 the first step goes to -4.1
+    guesses = np.array([-2.15, -2.1, -0.95, 0.02, 2.1])
+    nearest = (np.round(guesses * 3.0 / np.pi - 0.5) + 0.5) * np.pi / 3.0
+    assert rests(da.sin(3.0 * x), guesses) == pytest.approx(nearest)
+    # a double well with its top at zero, of which slopes near -0.9 point to the top and beyond
+    assert rests((x**2 - 2.0) ** 2, [-0.8, -0.5]) == pytest.approx([-np.sqrt(2.0), 0.0])

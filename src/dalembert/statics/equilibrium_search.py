@@ -45,6 +45,14 @@ from dalembert.statics.targets import Targets
 FURTHER_STARTS = (0.3, 1.0, 1.0, 2.0, 3.0)
 """How far further starts lie from the guess, in units of coordinates."""
 
+LOOKED_AT = tuple(float(x) for x in np.linspace(0.0, 0.96, 13))
+"""Parts of the way to a solution at which forces are looked at: what lies between it and the guess is nearer."""
+
+SHORT = 1e-3
+"""Way, in rad and m, beside which nothing nearer is looked for."""
+
+NEARER = 0.999
+"""Part of a distance up to which another solution is nearer."""
 
 SINGULAR_HINT = "rows depend on each other there, so that first derivatives do not tell what can move"
 
@@ -254,7 +262,7 @@ def resting_near(dynamics: Dynamics, wanted: Targets, derivatives: CentralDiffer
     for way, x in task.starts():
         here = task.attempt(x, way)
         if here.is_solution:
-            return task.result(here)
+            return task.result(task.nearest(here))
         tried.append(here)
     raise cannot_rest(task.unknowns, tried)
 
@@ -341,6 +349,37 @@ class Resting:
         """Where Newton's method leads from x, and whether that is rest."""
         here = attempt(self.unknowns, x, way)
         return here if here.failure else replace(here, failure=self.fault(here.point))
+
+    def nearest(self, here: Attempt) -> Attempt:
+        """The nearest solution to the guess on the line through both: Newton's long steps may pass one."""
+        solutions = [here]
+        for x in self._turning_points(self.unknowns.displacement(here.point.x)):
+            beside = self.attempt(x, f"{here.way}, from where forces along the way turn round")
+            if beside.is_solution and self._distance(beside) < NEARER * self._distance(solutions[-1]):
+                solutions.append(beside)
+        return solutions[-1]
+
+    def _turning_points(self, way: Vector) -> list[Vector]:
+        """Places along a way from the guess, and as far to the other side, where forces along it change sign."""
+        nu = len(self.dynamics.equations.speeds)
+        if not np.isfinite(way).all() or float(np.abs(way[:nu]).max(initial=0.0)) < SHORT:
+            return []
+        way = np.where(np.arange(len(way)) < nu, way, 0.0)
+        found = []
+        for side in (1.0, -1.0):
+            before = None
+            for part in LOOKED_AT:
+                x = self.unknowns.with_multipliers(self.unknowns.moved(self.unknowns.guess, side * part * way))
+                r = self.unknowns.exact(x)[0]
+                along = float(r[len(r) - nu :] @ way[:nu])
+                if before is not None and along * before < 0.0:
+                    found.append(x)
+                    break
+                before = along
+        return found
+
+    def _distance(self, here: Attempt) -> float:
+        return float(np.linalg.norm(self.unknowns.displacement(here.point.x)))
 
     def fault(self, here: Point) -> str:
         """Why a root is no rest; nothing if it is."""
