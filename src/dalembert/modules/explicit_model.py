@@ -125,7 +125,7 @@ def explicit_model(
         )
     if simplify is not None:
         checked_time_limit(simplify)
-    start = clock.monotonic()
+    start = clock.thread_time()
     half = start + SHARE_BEFORE_WRITING * (simplify or 0.0)
     solver = SymbolicSolver(node.name, TimedShortening(half))
     tree = plain_tree(node, solver)
@@ -156,7 +156,7 @@ def explicit_model(
             f"Speeds that follow from others stand in it, such as {told(node, speeds[:1])}; "
             "variables=node.independent puts them in."
         )
-    left = None if simplify is None else max(simplify - (clock.monotonic() - start), 0.1 * simplify)
+    left = None if simplify is None else max(simplify - (clock.thread_time() - start), 0.1 * simplify)
     shown = [(x, put(y)) for x, y in rate_lines(node)]
     lines, n_parts = _lines(shown, solved.lines)
     system = written_system(node, lines, left, total=simplify, n_parts=n_parts, notes=notes)

@@ -25,14 +25,14 @@ SAME = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class TimedShortening:
-    """Short forms of arrays until a deadline (of `time.monotonic`); later ones stay as they are."""
+    """Short forms of arrays until a deadline (of `time.thread_time`); later ones stay as they are."""
 
     deadline: float
 
     def __call__(self, X: Array) -> Array:
         """The array with entries in short forms."""
         X = np.asarray(X, dtype=object)
-        if clock.monotonic() >= self.deadline or not any(isinstance(x, Expression) for x in X.flat):
+        if clock.thread_time() >= self.deadline or not any(isinstance(x, Expression) for x in X.flat):
             return X
         entries: list[Scalar] = list(X.flat)
         angles = _sums_of_angles(entries)
@@ -48,7 +48,7 @@ class TimedShortening:
         return shortened.reshape(X.shape)
 
     def _shortened(self, entries: list[Scalar]) -> list[Scalar]:
-        now = clock.monotonic()
+        now = clock.thread_time()
         forms, _ = short_forms(entries, now + LARGEST_SHARE * max(self.deadline - now, 0.0))
         return _shorter(entries, [x for x in forms if not isinstance(x, bool | TruthNode)])
 

@@ -46,7 +46,7 @@ class _TooLongError(Exception):
 class Expansion:
     """Writes expressions out, all over the same literals.
 
-    Expressions that are `positive` are their own absolute values. Beyond the deadline (of `time.monotonic`)
+    Expressions that are `positive` are their own absolute values. Beyond the deadline (of `time.thread_time`)
     `OutOfTimeError` is raised.
     """
 
@@ -92,7 +92,7 @@ class Expansion:
 
     def check_time(self) -> None:
         """Raise if the deadline has passed."""
-        if clock.monotonic() > self._deadline:
+        if clock.thread_time() > self._deadline:
             raise OutOfTimeError
 
     # ---- one operation

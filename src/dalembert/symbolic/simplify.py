@@ -51,7 +51,7 @@ def simplify(
     x : expression, condition or array
         What is simplified.
     seconds : float, optional
-        Time that it may take, in s; default 10.
+        Time of the processor that it may take, in s, so that a busy machine finds the same forms; default 10.
     collect : sequence of Node, optional
         Inputs by which sums are collected, accelerations for example; default none.
     positive : sequence of expressions, optional
@@ -96,7 +96,7 @@ def checked_time_limit(seconds: float) -> float:
 
 
 def _deadline(seconds: float) -> float:
-    return clock.monotonic() + checked_time_limit(seconds)
+    return clock.thread_time() + checked_time_limit(seconds)
 
 
 def _shortest(
@@ -106,7 +106,7 @@ def _shortest(
     positive: Iterable[Scalar],
     longest: float,
 ) -> tuple[list[SympyExpr | Long], bool]:
-    half = clock.monotonic() + _SHARE_BEFORE_SYMPY * (deadline - clock.monotonic())
+    half = clock.thread_time() + _SHARE_BEFORE_SYMPY * (deadline - clock.thread_time())
     expressions, in_time = short_forms(entries, half, collect=collect, positive=positive)
     forms = _sympy_or_long(expressions, longest)
     short = [i for i, x in enumerate(forms) if not isinstance(x, Long)]

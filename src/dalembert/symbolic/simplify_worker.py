@@ -1,7 +1,8 @@
 """Simplification in a process of its own, because SymPy cannot be stopped in any other way.
 
 `best_forms` starts `python -m dalembert.symbolic.simplify_worker`, sends it expressions and reads back ever
-shorter forms until it is done or the time is up. The worker ends itself too, should its parent be gone.
+shorter forms until it is done or its time is up: time of the processor, so that a busy machine gives the forms
+that a quiet one gives. The worker ends itself too, should its parent be gone.
 """
 
 from __future__ import annotations
@@ -28,15 +29,21 @@ _log = logging.getLogger(__name__)
 _LENGTH = 8
 """Bytes before each message that tell its length; the empty message is the last."""
 
+_PATIENCE = 4.0
+"""Time on the wall, beside that of the processor, after which a worker is ended on a busy machine."""
+
 _MOST_SUMMANDS = 12
 """Summands up to which a sum is tried to be a product."""
 
+
+_OUT_OF_TIME: int = getattr(signal, "SIGPROF", 0)
+"""Signal that ends a worker whose time of the processor is up; 0 where there is none, and the wall's counts."""
 
 # the side that asks
 
 
 def best_forms(roots: Sequence[SympyExpr], deadline: float) -> tuple[list[SympyExpr], bool]:
-    """The shortest forms found before the deadline (of `time.monotonic`); whether all was tried by then."""
+    """The shortest forms found before the deadline (of `time.thread_time`); whether all was tried by then."""
     messages = list(_messages(_answer(pack(roots), deadline)))
     finished = b"" in messages
     forms = [message for message in messages if message]
@@ -45,7 +52,7 @@ def best_forms(roots: Sequence[SympyExpr], deadline: float) -> tuple[list[SympyE
 
 def _answer(question: bytes, deadline: float) -> bytes:
     """Bytes that the worker has written until it ended or was ended."""
-    if (seconds := deadline - time.monotonic()) <= 0.0:
+    if (seconds := deadline - time.thread_time()) <= 0.0:
         return b""
     command = [sys.executable, "-W", "ignore", "-m", "dalembert.symbolic.simplify_worker", str(seconds)]
     pipe = subprocess.PIPE
@@ -58,8 +65,8 @@ def _answer(question: bytes, deadline: float) -> bytes:
         start_new_session=True,
     ) as process:
         try:
-            answer, report = process.communicate(question, timeout=seconds)
-            if process.returncode:
+            answer, report = process.communicate(question, timeout=seconds * (_PATIENCE if _OUT_OF_TIME else 1.0))
+            if process.returncode and process.returncode != -_OUT_OF_TIME:
                 _log.warning("simplification ended early: %s", report.decode(errors="replace")[-500:])
         except subprocess.TimeoutExpired:
             _end(process)
@@ -230,5 +237,8 @@ def serve(question: BinaryIO, answer: BinaryIO) -> None:
 
 if __name__ == "__main__":
     # a watchdog outside the interpreter, for the case that nobody is left to end us
-    faulthandler.dump_traceback_later(float(sys.argv[1]) + 1.0, exit=True)
+    faulthandler.dump_traceback_later(_PATIENCE * float(sys.argv[1]) + 1.0, exit=True)
+    if _OUT_OF_TIME:
+        # the signal ends the process, whatever SymPy is doing
+        signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1]))
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -189,7 +189,7 @@ def _shortened(entries: Array) -> Array:
     roots = list(entries.flat)
     if sum(written_sizes(roots)) > SHORTENED:
         return entries
-    forms, _ = short_forms(roots, clock.monotonic() + SHORTENING)
+    forms, _ = short_forms(roots, clock.thread_time() + SHORTENING)
     return np.array(forms, dtype=object).reshape(entries.shape)
 
 
