@@ -78,6 +78,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.integrators.constrained_methods": {
         *("dalembert.integrators.moreau", "dalembert.integrators.moreau_programs"),
         *("dalembert.integrators.newmark", "dalembert.integrators.newmark_programs"),
+        "dalembert.integrators.rolled_newmark",
     },
     "dalembert.integrators.adaptive_methods": {
         "dalembert.integrators.radau",

@@ -94,16 +94,25 @@ POSITION_ROWS: Key[tuple[tuple[Row, ...], Array]] = Key("position rows")
 
 def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Array]:
     """Rows at the level of positions, also those that only parameters or time change, and their residuals."""
-    at_positions = [
+    values = np.array([value for _, value in _open_geometry(equations)], dtype=object)
+    return position_records(equations), np.concatenate([equations.while_on(equations.phi), values])
+
+
+def position_records(equations: Equations) -> tuple[Row, ...]:
+    """The rows of `position_rows` alone."""
+    records = (row for row in equations.rows if row.level == Level.POSITION)
+    return (*records, *(row for row, _ in _open_geometry(equations)))
+
+
+def _open_geometry(equations: Equations) -> list[tuple[Row, Scalar]]:
+    """Rows of positions that no motion changes, but parameters or time, and their residuals."""
+    if not equations.constraints.has_open_geometry:
+        return []
+    return [
         (row, value)
         for row, value in equations.constraints.geometric
         if row.level == Level.POSITION and (parameters_of([value]) or row.is_rheonomic)
     ]
-    records = tuple(row for row in equations.rows if row.level == Level.POSITION)
-    values = np.array([value for _, value in at_positions], dtype=object)
-    return (*records, *(row for row, _ in at_positions)), np.concatenate(
-        [equations.while_on(equations.phi), values]
-    )
 
 
 PLACING_ROWS: Key[tuple[tuple[Row, ...], Array]] = Key("placing rows")

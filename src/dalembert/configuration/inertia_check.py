@@ -47,4 +47,5 @@ def has_massless_speeds(dynamics: Dynamics) -> bool:
 
 
 def _has_massless_speeds(dynamics: Dynamics) -> bool:
-    return not all(map(is_zero, dynamics.solved.definite_mass[1]))
+    factors = dynamics.solved.factors
+    return factors.strengthens_mass and not all(map(is_zero, factors.definite_mass[1]))

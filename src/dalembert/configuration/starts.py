@@ -25,6 +25,7 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.joint_axes import axes_text
 from dalembert.errors import ModelError, SolverError
 from dalembert.memo import Key
+from dalembert.numerics.element_check import gap_and_pivot
 from dalembert.numerics.nearest_root import root
 from dalembert.rank import are_lengths, rank, ranks
 from dalembert.rows import Baumgarte, Projection, Stabilization
@@ -147,6 +148,8 @@ class Starts:
             return self
         earlier = self._as_earlier()
         self._check_massless_speeds()
+        if passes_singular and earlier._has_fit_elements():
+            return earlier
         if _is_fit(earlier._checked) and not earlier._has_vanishing_row:
             return earlier
         values = self._values()
@@ -162,6 +165,15 @@ class Starts:
         return replace(
             taken, dynamics=reduced.dynamics, left_out=reduced.left_out, notes=notes, notes_of_each=notes_of_each
         )
+
+    def _has_fit_elements(self) -> bool:
+        """Whether these are starts of a large system of elements whose rows surely hold, and are independent."""
+        solved = self.dynamics.solved
+        system = solved.second_order.repeated
+        if system is None or self.left_out or self.dynamics.solution.left_out:
+            return False
+        numbers = (gap_and_pivot(system, *row) for row in zip(self.q, self.u, self.p, strict=True))
+        return all(gap <= EXACT and pivot > INDEPENDENT for gap, pivot in numbers)
 
     def check_joint_axes(self) -> None:
         """Raise if the axes of a joint depend on each other in one of the starts."""

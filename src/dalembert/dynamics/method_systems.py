@@ -16,6 +16,7 @@ from dalembert.expr.symbol_nodes import symbol
 from dalembert.expr.time_dependence import instants, time_laws
 from dalembert.integrators.method_programs import System
 from dalembert.integrators.problem import Event as Crossing
+from dalembert.numerics.repeated_system import RepeatedSystem
 from dalembert.numerics.second_order import Unsolved
 
 
@@ -96,6 +97,17 @@ class SolvedSystem(System):
         if is_lasting:
             rows = self.solution.equations.constraint_rows
             check_lasting(rows, who, "use another method, such as da.methods.DOP853()")
+        self._check_unsolved(who)
+        return self.solution.second_order.unsolved()
+
+    def repeated(self, who: str) -> RepeatedSystem | None:
+        repeated = self.solution.second_order.repeated
+        if repeated is not None:
+            self._check_unsolved(who)
+        return repeated
+
+    def _check_unsolved(self, who: str) -> None:
+        """Raise if methods that find accelerations by themselves cannot treat the equations."""
         if not len(self.solution.equations.u):
             raise SolverError(f"nothing can move here, so {who} has nothing to do; use DOP853()")
         check_second_order(self.solution.equations, who)
@@ -106,4 +118,3 @@ class SolvedSystem(System):
                 f"{who} moves positions by speeds alone, but coordinates of these equations move also while their "
                 "speeds are zero; choose other speeds, or another method"
             )
-        return self.solution.second_order.unsolved()

@@ -88,6 +88,10 @@ class Balance(ABC):
         """Cause, in words, that accelerations have no value in a state; empty if the balance knows none."""
         return ""
 
+    def elements(self, equations: Any) -> Any:
+        """The few kinds of elements that equations are made of, each many times; None if they are not."""
+        return None
+
     def check_unsolved(self) -> None:
         """Raise if methods that leave equations unsolved cannot measure corrections by M."""
         return

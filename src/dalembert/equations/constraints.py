@@ -48,6 +48,11 @@ class Constraints(ABC):
         return ()
 
     @property
+    def has_open_geometry(self) -> bool:
+        """Whether parameters or time may change residuals of `geometric`."""
+        return True
+
+    @property
     def senses(self) -> tuple[tuple[str, Scalar], ...]:
         """Parts whose rows hold the wrong way round too, each with a quantity that is positive if it is right."""
         return ()

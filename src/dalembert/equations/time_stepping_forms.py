@@ -14,6 +14,7 @@ from dalembert.errors import FormulationError
 from dalembert.expr.calculus import sparse_jacobian
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.numerics.repeated_system import RepeatedSystem
 from dalembert.numerics.second_order import Unsolved
 
 
@@ -121,6 +122,15 @@ class SecondOrder:
         """∂r/∂δ (nu, nu)."""
         stiffness: SparseMatrix = self.equations.motion.along_positions(self.residual)
         return stiffness
+
+    @cached_property
+    def repeated(self) -> RepeatedSystem | None:
+        """The equations as a few kinds of elements, each many times; None if they are not known to be that."""
+        eom, solution = self.equations, self.solution
+        elements: RepeatedSystem | None = eom.balance.elements(eom)
+        if elements is None or solution.law is not None or solution.asked_solver is not None:
+            return None
+        return replace(elements, on=solution.stepped)
 
     def unsolved(self) -> Unsolved:
         """The equations unsolved, as methods of integration take them."""

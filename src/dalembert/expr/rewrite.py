@@ -112,23 +112,28 @@ def evaluate(y: float | Expression | ArrayLike, values: Mapping[Node, float] | N
 
 def evaluate_along(y: Scalar | ArrayLike, x: Node, values: ArrayLike) -> Vector:
     """Numbers (n, …) for an expression or an array of them, where one input has each of n values."""
-    abscissae, array = np.asarray(values, dtype=float), np.asarray(y, dtype=object)
-    varied, numbers = _input(x), dict[Expression, Any]()
+    abscissae = np.asarray(values, dtype=float)
+    return evaluate_each(y, {_input(x): abscissae}, len(abscissae))
+
+
+def evaluate_each(y: Scalar | ArrayLike, values: Mapping[Any, Vector], n: int) -> Vector:
+    """Numbers (n, …) for an expression or an array of them, where inputs have n values each."""
+    array, numbers = np.asarray(y, dtype=object), dict[Expression, Any]()
     with np.errstate(all="ignore"):
         for node in traverse(array.ravel()):
             args = [numbers[a] if isinstance(a, Expression) else a for a in node.args]
             if (operation := OPERATIONS.get(node.op)) is not None:
                 numbers[node] = operation.numeric(*args)
             elif node.op == "call":
-                rows = np.broadcast_arrays(abscissae, *args[1 + args[0].n_passive :])[1:]
+                rows = np.broadcast_arrays(np.zeros(n), *args[1 + args[0].n_passive :])[1:]
                 numbers[node] = np.array([args[0].evaluate(row) for row in np.stack(rows, axis=1)]).T
-            elif node is varied:
-                numbers[node] = abscissae
+            elif node in values:
+                numbers[node] = values[node]
             else:
                 numbers[node] = _number(node, {}, numbers)
     columns = [numbers[x] if isinstance(x, Expression) else float(x) for x in array.ravel()]
-    samples = np.stack([np.broadcast_to(np.asarray(c, dtype=float), abscissae.shape) for c in columns], axis=1)
-    return samples.reshape(len(abscissae), *array.shape)
+    samples = np.array([np.broadcast_to(np.asarray(c, dtype=float), (n,)) for c in columns]).reshape(-1, n).T
+    return samples.reshape(n, *array.shape)
 
 
 def _input(x: object) -> Node:

@@ -28,8 +28,12 @@ class _Newmark(FixedStep):
 
     def texts(self, system: System) -> MethodPrograms:
         from dalembert.integrators.newmark_programs import newmark_programs
+        from dalembert.integrators.rolled_newmark import rolled_newmark_programs
 
-        return newmark_programs(system.unsolved(type(self).__name__))
+        who = type(self).__name__
+        if (repeated := system.repeated(who)) is not None:
+            return rolled_newmark_programs(repeated)
+        return newmark_programs(system.unsolved(who))
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -9,6 +9,7 @@ from typing import Any
 
 from dalembert.arrays import Array
 from dalembert.expr.node import Node
+from dalembert.numerics.repeated_system import RepeatedSystem
 from dalembert.numerics.second_order import Unsolved
 
 
@@ -193,3 +194,7 @@ class System(ABC):
 
         With rows that come and go, unless all are to be lasting.
         """
+
+    def repeated(self, who: str) -> RepeatedSystem | None:
+        """The same as a few kinds of elements, each many times; None if it is not known to be that."""
+        return None

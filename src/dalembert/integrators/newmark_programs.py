@@ -40,7 +40,7 @@ LEAST_RATIO = 0.1
 """What corrections of laws that are not linear in λ leave of the one before: the first says nothing of that, since
 it follows the motion."""
 
-_START_PASSES, _VELOCITY_PASSES = 3, 3
+START_PASSES, VELOCITY_PASSES = 3, 3
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class NewmarkPrograms:
 
         # velocities: ψ = 0
         u, psi = S.u, S.psi
-        for _ in range(_VELOCITY_PASSES if m_psi else 0):
+        for _ in range(VELOCITY_PASSES if m_psi else 0):
             du = -pushed(np.concatenate([weights[:m_psi] * psi, np.zeros(len(weights) - m_psi)]))
             u, psi = u + du, psi + products(J, du)
         there = dict(zip(S.u, u, strict=True))
@@ -202,7 +202,7 @@ class NewmarkPrograms:
         factors = sparse_lu(S.M.plus_products(S.constraint_force_matrix, weights, S.J))
         a: Array = np.zeros(len(S.a))
         lam: Array = np.zeros(len(S.lam))
-        for _ in range(_START_PASSES):
+        for _ in range(START_PASSES):
             force = lam + weights * (S.gamma - products(S.J, a))
             a = a - factors.solve(residual(a, force))
             lam = lam + weights * (S.gamma - products(S.J, a))

@@ -98,6 +98,11 @@ class ProgramCode:
         ops = [row[0] for row in self.program.rows if row[0] not in NAMES]
         return sum(len(elementary(op).body) if op in ELEMENTARY else 1 for op in ops)
 
+    @property
+    def n_rows(self) -> int:
+        """Rows whose code stands one after the other; one where loops hand operands to the only call."""
+        return len(self.program.rows) if self._loops is None else 1
+
     def symbol(self, lanes: int) -> str:
         """Name of the entry point for this many lanes."""
         return f"{self.name}_x{lanes}"

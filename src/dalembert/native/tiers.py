@@ -245,7 +245,7 @@ class _LoopCode:
     @cached_property
     def _n_rows(self) -> int:
         """Rows of all programs."""
-        return sum(len(program.program.rows) for program in self.programs)
+        return sum(program.n_rows for program in self.programs)
 
     @property
     def stays_folded(self) -> bool:

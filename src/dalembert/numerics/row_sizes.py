@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from dalembert.arrays import Array, Vector
+from dalembert.arrays import Array, Matrix, Vector
 from dalembert.expr.calls import array_of
 from dalembert.expr.node import Expression, Node, inputs_of, traverse
 from dalembert.expr.rewrite import evaluate
 from dalembert.expr.sparse_matrix import SparseMatrix
+from dalembert.numerics.element_numbers import ElementNumbers
+from dalembert.numerics.repeated_system import RepeatedSystem
 from dalembert.numerics.second_order import Unsolved
 
 _SAMPLES = 3
@@ -43,15 +45,35 @@ def row_sizes(system: Unsolved) -> RowSizes:
     if not len(system.J):
         return RowSizes(np.zeros(0), np.zeros(0))
     generator = np.random.default_rng(7)
-    samples = [_sizes_at(system, _place(system, generator)) for _ in range(_SAMPLES)]
+    return _medians([_sizes_at(system, _place(system, generator)) for _ in range(_SAMPLES)])
+
+
+def repeated_row_sizes(system: RepeatedSystem) -> RowSizes:
+    """The same sizes, at the same places, of a system of elements."""
+    if not len(system.lam):
+        return RowSizes(np.zeros(0), np.zeros(0))
+    generator, samples = np.random.default_rng(7), []
+    for _ in range(_SAMPLES):
+        M, J = _repeated_numbers(system, generator)
+        sizes = _sizes_by_factors(M, J)
+        samples.append(_sizes_of(M.toarray(), J.toarray()) if sizes is None else sizes)
+    return _medians(samples)
+
+
+def _medians(samples: Sequence[tuple[Vector, Vector]]) -> RowSizes:
     weights, derivatives = np.nanmedian(np.array(samples), axis=0)
     return RowSizes(np.where(np.isfinite(weights), weights, 1.0), np.where(derivatives > 0.0, derivatives, 1.0))
 
 
 def _sizes_at(system: Unsolved, values: Mapping[Node, float]) -> tuple[Vector, Vector]:
-    if len(system.M) > _LARGE and (sizes := _sparse_sizes(system, values)) is not None:
-        return sizes
-    M, J = evaluate(system.M.to_array(), values), evaluate(system.J.to_array(), values)
+    if len(system.M) > _LARGE:
+        sizes = _sizes_by_factors(_numbers(system.M, values), _numbers(system.J, values))
+        if sizes is not None:
+            return sizes
+    return _sizes_of(evaluate(system.M.to_array(), values), evaluate(system.J.to_array(), values))
+
+
+def _sizes_of(M: Matrix, J: Matrix) -> tuple[Vector, Vector]:
     # with a share of Jᵀ J, so that the inverse exists where M is singular
     share = np.trace(M) / np.sum(J * J)
     inverse = np.linalg.pinv(M + share * J.T @ J)
@@ -59,11 +81,10 @@ def _sizes_at(system: Unsolved, values: Mapping[Node, float]) -> tuple[Vector, V
         return 1.0 / np.einsum("ij,jk,ik->i", J, inverse, J), np.abs(J).max(axis=1)
 
 
-def _sparse_sizes(system: Unsolved, values: Mapping[Node, float]) -> tuple[Vector, Vector] | None:
+def _sizes_by_factors(M: Any, J: Any) -> tuple[Vector, Vector] | None:
     """The sizes by sparse factors, whose cost does not grow with the cube of the size; None if there are none."""
     from scipy.sparse.linalg import splu
 
-    M, J = _numbers(system.M, values), _numbers(system.J, values)
     share = M.diagonal().sum() / J.power(2).sum()
     try:
         factors = splu((M + share * (J.T @ J)).tocsc())
@@ -91,13 +112,41 @@ def _place(system: Unsolved, generator: np.random.Generator) -> dict[Node, float
     """Values of all variables: angles and parts of directions about one, lengths small."""
     outputs = [x for x in (*system.M.values, *system.J.values) if isinstance(x, Expression)]
     inputs = inputs_of([*outputs, *(x for x in system.projected if isinstance(x, Expression))])
-    values = {x: generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
+    states = dict(zip((*system.q, *system.u), _states(generator, len(system.q) + len(system.u)), strict=True))
+    values = {x: states[x] if x in states else generator.uniform(0.3, 1.3) for x in inputs if x.op != "parameter"}
     lengths = _outside_of_sines(outputs)
     for x, valid in zip(system.q, system.projected, strict=True):
         if x in values and x in lengths and valid is x:
             values[x] *= LENGTH
     valid = evaluate(system.projected, values)
     return values | {x: value for x, value in zip(system.q, valid, strict=True) if x in values}
+
+
+def _states(generator: np.random.Generator, n: int) -> list[float]:
+    """Values of coordinates and speeds, in the order of the system."""
+    return generator.uniform(0.3, 1.3, n).tolist()
+
+
+# ---- of elements
+
+
+def _repeated_numbers(system: RepeatedSystem, generator: np.random.Generator) -> tuple[Any, Any]:
+    """M and J as sparse matrices of numbers, of SciPy."""
+    nq, nu = len(system.q), len(system.u)
+    x = np.array(_states(generator, nq + nu))
+    at = ElementNumbers(system, x[:nq], x[nq:])
+    lengths = np.zeros(nq, dtype=bool)
+    for group in (*system.bodies, *system.parts):
+        kind = group.kind
+        outside = _outside_of_sines([y for y in (*kind.M.values, *kind.J.values) if isinstance(y, Expression)])
+        lengths[at.coordinates(group)[:, [y in outside for y in kind.q]]] = True
+    q = x[:nq].copy()
+    for group in system.bodies:
+        pairs = zip(group.kind.projected, group.kind.q, strict=True)
+        short = at.coordinates(group)[:, [a is b for a, b in pairs]]
+        q[short] *= np.where(lengths[short], LENGTH, 1.0)
+    at = ElementNumbers(system, ElementNumbers(system, q, x[nq:]).valid_coordinates(), x[nq:])
+    return at.M, at.J
 
 
 def _outside_of_sines(outputs: Sequence[Expression]) -> set[Expression]:

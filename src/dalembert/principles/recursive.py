@@ -14,11 +14,14 @@ from dalembert.equations.equations import Equations
 from dalembert.equations.solved_system import SolvedSystem
 from dalembert.equations.solvers.accelerations import SchurComplement
 from dalembert.equations.solvers.solver import AccelerationSolver
+from dalembert.equations.variables import helper_variables
 from dalembert.expr.cost import estimated_cost
 from dalembert.expr.sparse_matrix import SparseMatrix
 from dalembert.model.model import Model
+from dalembert.numerics.repeated_system import RepeatedSystem
 from dalembert.principles.deriving.constraint_steps import rows_step
 from dalembert.principles.deriving.derivation import Derivation, DerivationStep
+from dalembert.rows import Level
 from dalembert.symbolic.latex_names import upright
 from dalembert.tree.massless import row_weights
 from dalembert.tree.tree import Tree
@@ -121,6 +124,26 @@ class RecursiveBalance(Balance):
 
     def row_weights(self, solution: SolvedSystem) -> Array:
         return row_weights(solution.equations, self.tree.model.tree)
+
+    def elements(self, equations: Equations) -> RepeatedSystem | None:
+        tree, repeated = self.tree, self.tree.constraints.repeated
+        if (
+            repeated is None
+            or equations.constraints is not tree.constraints
+            or equations.motion is not tree.motion
+        ):
+            return None
+        return RepeatedSystem(
+            *(equations.q, equations.u, equations.a, equations.lam),
+            helper_variables((f"δ {name}" for name in equations.speeds), equations.taken_names),
+            np.ones(len(equations.lam)),
+            [link.q for link in tree.links],
+            [link.u for link in tree.links],
+            sum(row.level == Level.POSITION for row in repeated.rows),
+            sum(row.level <= Level.VELOCITY for row in repeated.rows),
+            repeated.bodies,
+            repeated.parts,
+        )
 
 
 def recursive_steps(equations: Equations, tree: Tree) -> list[DerivationStep]:

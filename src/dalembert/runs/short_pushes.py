@@ -53,6 +53,9 @@ def _instants(dynamics: Dynamics, method: Method) -> tuple[Scalar, ...]:
 
 def _of(dynamics: Dynamics, method: Method) -> tuple[Scalar, ...]:
     eom = dynamics.equations
+    if method.finds_accelerations and dynamics.solved.second_order.repeated is not None:
+        # kinds of elements know no laws of time
+        return ()
     # methods that find accelerations have no need for rates, which would have to be made
     roots = [*eom.f, *eom.gamma] if method.finds_accelerations else dynamics.solved.first_order().rate
     return instants(time_laws(roots))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Matrix, Vector
-from dalembert.configuration.constraint_unknowns import POSITION_ROWS, position_rows
+from dalembert.configuration.constraint_unknowns import position_records
 from dalembert.configuration.constraint_values import ConstraintValues, constraint_values, joined
 from dalembert.configuration.residual_check import ACCEPTED
 from dalembert.configuration.starts import Starts
@@ -35,7 +35,7 @@ def broken_row(motion: Motion) -> str:
     eom, solution = motion.dynamics.equations, motion.dynamics.solution
     if not len(motion) or not has_unsolved_rows(motion.dynamics):
         return ""
-    records = motion.dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))[0]
+    records = position_records(eom)
     nq, nu = len(eom.coordinates), len(eom.speeds)
     q, u, z = np.split(motion.states, [nq, nq + nu], axis=1)
     arguments = {"t": motion.times, "q": q, "u": u, "z": z, "tau": motion.inputs}
@@ -109,8 +109,7 @@ def has_unsolved_rows(dynamics: Dynamics) -> bool:
 def _has_unsolved_rows(dynamics: Dynamics) -> bool:
     eom = dynamics.equations
     n_effective = sum(row.level == Level.POSITION for row in eom.rows)
-    records = dynamics.shared.get(POSITION_ROWS, lambda: position_rows(eom))[0]
-    return bool(dynamics.solution.left_out) or len(records) > n_effective
+    return bool(dynamics.solution.left_out) or len(position_records(eom)) > n_effective
 
 
 def _beside(gaps: Matrix, x: Matrix) -> Matrix:

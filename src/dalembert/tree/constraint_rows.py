@@ -46,6 +46,39 @@ class ConstraintRow(LevelRow):
     """What a unit of λ exerts on bodies."""
 
 
+class RowOnDemand(ConstraintRow):
+    """A row whose expressions are made when they are asked for: a large system runs without most of them."""
+
+    def __init__(self, row: Row, make: Callable[[], ConstraintRow]) -> None:
+        object.__setattr__(self, "row", row)
+        object.__setattr__(self, "_make", make)
+
+    @cached_property
+    def _made(self) -> ConstraintRow:
+        make: Callable[[], ConstraintRow] = self.__dict__["_make"]
+        return make()
+
+    @property
+    def phi(self) -> Any:
+        return self._made.phi
+
+    @property
+    def psi(self) -> Any:
+        return self._made.psi
+
+    @property
+    def J(self) -> Mapping[int, Scalar]:
+        return self._made.J
+
+    @property
+    def gamma(self) -> Scalar:
+        return self._made.gamma
+
+    @property
+    def exerted(self) -> Exerted:
+        return self._made.exerted
+
+
 @dataclass(frozen=True)
 class Differentiator:
     """Makes the rows of constraints on frames and scalars that move."""

@@ -169,6 +169,21 @@ class LoopKinematics(TreeKinematics):
     @cached_property
     def constraint_rows(self) -> list[ConstraintRow]:
         """Rows of all constraints, also those that no motion can change."""
+        return all_rows(self._constraint_differentiator, self.constraints)
+
+    def rows_of(self, number: int) -> Mapping[str, ConstraintRow]:
+        """Rows of one constraint, by their names."""
+        if number not in self._rows_of_constraints:
+            rows = self._constraint_differentiator.rows(self.constraints[number])
+            self._rows_of_constraints[number] = {row.row.name: row for row in rows}
+        return self._rows_of_constraints[number]
+
+    @cached_property
+    def _rows_of_constraints(self) -> dict[int, Mapping[str, ConstraintRow]]:
+        return {}
+
+    @cached_property
+    def _constraint_differentiator(self) -> Differentiator:
         rates: dict[Node, Scalar] = dict(zip(self.q, self.rates, strict=True))
         measured = {name for constraint in self.constraints for name in names_measured(constraint)}
         for state_variable in self.model.state_variables:
@@ -176,5 +191,4 @@ class LoopKinematics(TreeKinematics):
                 rates[self.value(state_variable.name)] = self.scalar(state_variable.name).rate
         # inputs in rows are states by then, whose rates are the inputs
         rates |= input_rates(self.model.inputs)
-        differentiator = Differentiator(self, rates, frozenset(self._values.values()))
-        return all_rows(differentiator, self.constraints)
+        return Differentiator(self, rates, frozenset(self._values.values()))

@@ -31,7 +31,7 @@ def _row_weights(equations: System, tree: Tree) -> Array:
         check_masses(tree)
     except ModelError:
         return strengthening(equations)
-    if equations.rows and _parameters(equations.entries.M):
+    if equations.rows and equations.variables.parameters and _parameters(equations.entries.M):
         # an open mass at a point turns freely whatever it is, and default values may be zero
         return strengthening(equations)
     return _beside_large_rotors(equations, tree)

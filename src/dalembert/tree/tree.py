@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import cast
 
 import numpy as np
@@ -22,10 +22,11 @@ from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import Multiplier
 from dalembert.rows import Row
-from dalembert.tree.constraint_rows import ConstraintRow
+from dalembert.tree.constraint_rows import ConstraintRow, RowOnDemand
 from dalembert.tree.effective_rows import effective_rows, geometric_rows
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.reactions import Reactions
+from dalembert.tree.repeated_parts import Repeated, repeated_parts
 from dalembert.tree.tree_recursions import TreeRecursions
 
 
@@ -141,12 +142,29 @@ class TreeConstraints(Constraints):
 
     @cached_property
     def rows(self) -> Sequence[ConstraintRow]:
-        return effective_rows(self.kinematics)
+        if self.repeated is None:
+            return effective_rows(self.kinematics)
+        return [
+            RowOnDemand(row, partial(self._row, owner, row.name))
+            for row, owner in zip(self.repeated.rows, self.repeated.owners, strict=True)
+        ]
+
+    def _row(self, owner: int, name: str) -> ConstraintRow:
+        return self.kinematics.rows_of(owner)[name]
+
+    @cached_property
+    def repeated(self) -> Repeated | None:
+        """Bodies and parts of a large model by their kinds; None of any other."""
+        return repeated_parts(self.kinematics, Tree)
 
     @cached_property
     def geometric_rows(self) -> Sequence[ConstraintRow]:
         """Rows that no motion changes."""
         return geometric_rows(self.kinematics)
+
+    @property
+    def has_open_geometry(self) -> bool:
+        return self.repeated is None
 
     @property
     def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
