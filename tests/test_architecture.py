@@ -14,7 +14,7 @@ SRC = Path(__file__).resolve().parents[1] / "src"
 
 # rooms from the ground up: each imports rooms of earlier lines only, and none of its own line
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("arrays", "errors", "fingerprints", "memo", "tolerances"),
+    ("arrays", "contract_help", "errors", "fingerprints", "memo", "tolerances"),
     ("lazy_names", "name_checks", "number_checks", "procedures", "rank", "whole_files"),
     ("archive", "config", "expr", "rows", "state"),
     ("numerics", "spatial", "symbolic"),

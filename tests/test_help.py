@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import dalembert as da
+from dalembert.contract_help import ContractClass
 from tests.test_public_names import spoken
 
 VERBS = (
@@ -70,7 +71,14 @@ def not_explained(value: Any) -> str:
     marked = {name for name, kind in listed if kind.endswith("optional")}
     if "Parameters" in found and marked != optional:
         return f"optional are {sorted(optional)}, not {sorted(marked)}"
-    return ""
+    texts = dict(re.findall(r"^(\*{0,2}\w+) : .+\n((?:    .*\n?)+)", found.get("Parameters", ""), re.MULTILINE))
+    untold = [
+        one.name
+        for one in arguments
+        if one.default not in (inspect.Parameter.empty, None, ())
+        and not re.search("default|unless", texts.get(one.name, "default"), re.IGNORECASE)
+    ]
+    return f"the defaults of {untold} are not told" if untold else ""
 
 
 def test_help_of_every_public_name_lists_each_argument_in_its_order_and_tells_defaults():
@@ -114,6 +122,15 @@ def test_arguments_that_are_not_explained_are_noticed():
         x : float
         """
 
+    def vague(x=1.0):
+        """A value.
+
+        Parameters
+        ----------
+        x : float, optional
+            One.
+        """
+
     def told(*x, y=1.0):
         """A sum.
 
@@ -125,7 +142,7 @@ def test_arguments_that_are_not_explained_are_noticed():
             One more; default 1.
         """
 
-    assert all(not_explained(value) for value in (silent, swapped, unmarked, empty))
+    assert all(not_explained(value) for value in (silent, swapped, unmarked, empty, vague))
     assert not not_explained(told) and not not_explained(da.pi)
 
 
@@ -136,6 +153,20 @@ def test_help_of_a_part_has_an_example_and_fits_on_a_screen_or_two(name):
     assert len(text.splitlines()) < 75
     # what machinery asks of every part
     assert "check_parameters" not in text
+
+
+def test_help_of_what_fills_a_contract_shows_no_internals_of_it():
+    """Methods, principles, solvers and laws as parts do: machinery stands in the help of the contract."""
+    shown = {}
+    for name in spoken():
+        value = value_of(name)
+        if isinstance(value, ContractClass) and not value.__abstractmethods__ and name != "extend.Part":
+            shown[name] = pydoc.render_doc(value, renderer=pydoc.plaintext)
+    assert {"Kane", "methods.DOP853", "solvers.NullSpace", "contacts.PoissonImpact", "Revolute"} <= {*shown}
+    assert {name for name, text in shown.items() if "inherited from dalembert" in text} == set()
+    assert {name: n for name, text in shown.items() if (n := len(text.splitlines())) > 100} == {}
+    # who writes a method of one's own finds all of it
+    assert "uniform_step" in pydoc.render_doc(da.methods.Method, renderer=pydoc.plaintext)
 
 
 @pytest.mark.parametrize("name", VERBS)

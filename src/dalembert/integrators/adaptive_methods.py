@@ -78,9 +78,9 @@ class Radau(Adaptive):
     Parameters
     ----------
     rtol : float, optional
-        Tolerances of the error of a step, relative and absolute in units of the states.
+        Relative tolerance of the error of a step; default 1e-8.
     atol : float, optional
-        Tolerances of the error of a step, relative and absolute in units of the states.
+        Absolute tolerance of the error of a step, in units of the states; default 1e-10.
     first_step : float, optional
         First step tried, in s; default found from the rates.
     largest_step : float, optional
@@ -120,9 +120,9 @@ class DormandPrince(Adaptive):
     Parameters
     ----------
     rtol : float, optional
-        Tolerances of the error of a step, relative and absolute in units of the states.
+        Relative tolerance of the error of a step; default 1e-8.
     atol : float, optional
-        Tolerances of the error of a step, relative and absolute in units of the states.
+        Absolute tolerance of the error of a step, in units of the states; default 1e-10.
     first_step : float, optional
         First step tried, in s; default found from the rates.
     largest_step : float, optional
@@ -153,9 +153,9 @@ class DOP853(Adaptive):
     Parameters
     ----------
     rtol : float, optional
-        Tolerances of the error of a step, relative and absolute in units of the states.
+        Relative tolerance of the error of a step; default 1e-8.
     atol : float, optional
-        Tolerances of the error of a step, relative and absolute in units of the states.
+        Absolute tolerance of the error of a step, in units of the states; default 1e-10.
     first_step : float, optional
         First step tried, in s; default found from the rates.
     largest_step : float, optional

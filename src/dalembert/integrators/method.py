@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dalembert.contract_help import ContractClass
 from dalembert.errors import SolverError
 from dalembert.expr.calculus import directional
 from dalembert.expr.node import Node
@@ -110,7 +111,7 @@ def tangent(first: Any) -> MethodProgram:
     return MethodProgram(list(directional(first.rate, dict(zip(first.x, direction, strict=True)))), direction)
 
 
-class Method(ABC):
+class Method(metaclass=ContractClass):
     """How to integrate. Options are numbers that the native text reads, or else the text depends on them.
 
     Examples

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from abc import ABCMeta
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
@@ -11,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dalembert.contract_help import ContractClass
 from dalembert.errors import ModelError
 from dalembert.expr.node import Node, Scalar, inputs_of
 from dalembert.expr.spline import over_time
@@ -63,20 +63,8 @@ class Output(NamedTuple):
     unit: str = ""
 
 
-class PartClass(ABCMeta):
-    """Classes of parts: `help` of one that can be made shows its arguments, and what it documents itself.
-
-    What machinery asks every part stands in the help of the contracts, such as `da.extend.Joint`.
-    """
-
-    def __dir__(cls) -> list[str]:
-        if cls.__abstractmethods__ or cls.__name__ == "Part":
-            return list(super().__dir__())
-        return [name for name, value in vars(cls).items() if not name.startswith("_") and value.__doc__]
-
-
 @dataclass(frozen=True)
-class Part(metaclass=PartClass):
+class Part(metaclass=ContractClass):
     """A named part of a model; a value, complete and checked when it exists.
 
     A part contributes joints, constraints, forces and state variables: itself if it is one of these, or others

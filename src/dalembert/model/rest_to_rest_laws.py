@@ -174,7 +174,7 @@ def rest_to_rest(
     Returns
     -------
     expression
-        A law of time, constant before and after.
+        A law of time, constant before and after. Its value at one time is `da.expr.evaluate(law, {da.time: 0.5})`.
 
     Examples
     --------

@@ -20,7 +20,7 @@ class Phase:
     Parameters
     ----------
     modes : dict of str, optional
-        Modes of contacts, as for `da.contacts.with_modes`; contacts that are not named are open.
+        Modes of contacts, as for `da.contacts.with_modes`; contacts that are not named are open, by default all.
     duration : float or (least, greatest), optional
         Duration in seconds; default between 0.01 and 10.
     intervals : int, optional

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection
 from typing import Self
 
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.contract_help import ContractClass
 from dalembert.errors import FormulationError
 from dalembert.expr.functions import absolute_value, less, sqrt, where
 from dalembert.expr.least_squares import least_squares
@@ -18,7 +19,7 @@ from dalembert.rank import ROUNDING
 from dalembert.rank import rank as rank_of
 
 
-class AccelerationSolver(ABC):
+class AccelerationSolver(metaclass=ContractClass):
     """A way to get accelerations and multipliers from what a principle makes: M, f, J and γ.
 
     As text it computes with numbers and is traced with expressions. What it cannot do by itself, equations do for

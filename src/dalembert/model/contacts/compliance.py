@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from math import atan2, exp, log, log1p, sin, sinh, sqrt
 from typing import Any
 
+from dalembert.contract_help import ContractClass
 from dalembert.errors import ModelError
 from dalembert.expr.functions import maximum, pow, where
 from dalembert.expr.node import Expression
@@ -40,7 +41,7 @@ def _numbers(law: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class MotionLaw(ABC):
+class MotionLaw(metaclass=ContractClass):
     """How penetration x > 0 moves while a contact is closed, whatever the rest of the system does.
 
     A law of one's own is a frozen dataclass with `acceleration`, written with functions of `da`; its fields may be
@@ -208,7 +209,7 @@ class Relaxation:
 
 
 @dataclass(frozen=True)
-class ForceLaw(ABC):
+class ForceLaw(metaclass=ContractClass):
     """The normal force of compliant bodies that touch; laws of one's own are written as those of motion.
 
     Examples

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, fields
 from math import pi
 from typing import Any
 
+from dalembert.contract_help import ContractClass
 from dalembert.errors import DalembertError, ModelError
 from dalembert.expr.functions import absolute_value, exp, sqrt
 from dalembert.expr.node import Expression, inputs_of, name_of
@@ -16,7 +17,7 @@ from dalembert.number_checks import checked_number, is_number, told
 
 
 @dataclass(frozen=True)
-class FrictionLaw(ABC):
+class FrictionLaw(metaclass=ContractClass):
     """Dry friction: it sticks up to `static` times N, and slips against `kinetic_at(speed)` times N.
 
     N is the normal force. A law of one's own is a frozen dataclass with `static`, a field or a property, and

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.contract_help import ContractClass
 from dalembert.errors import ModelError
 from dalembert.expr.functions import absolute_value, less, less_equal, maximum, minimum, sqrt, where
 from dalembert.model.contacts.open_laws import check_of_parameters, default_number, is_positive, number_with
@@ -134,7 +135,7 @@ class Impact(ABC):
 
 
 @dataclass(frozen=True)
-class ImpactLaw(ABC):
+class ImpactLaw(metaclass=ContractClass):
     """How bodies part after an impact: a coefficient of restitution, and what it multiplies.
 
     A law of one's own is a frozen dataclass with `impulses`, written with functions of `da`: it is traced once and

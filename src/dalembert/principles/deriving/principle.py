@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dalembert.arrays import Array
+from dalembert.contract_help import ContractClass
 from dalembert.equations.coordinate_motion import CoordinateMotion
 from dalembert.equations.equations import Equations
 from dalembert.equations.level_rows import LevelRow
@@ -30,7 +31,7 @@ from dalembert.tree.moving_bodies import MovingBodies, MovingBody
 from dalembert.tree.speeds import SpeedChoice
 
 
-class TreePrinciple(ABC):
+class TreePrinciple(metaclass=ContractClass):
     """A principle over the bodies of a model, in the coordinates of its tree; a subclass is its mathematics.
 
     `terms` is all that it must say. Constraints, loads by reactions, signals and analyses follow from that.
