@@ -17,7 +17,7 @@ help:  ## list the targets
 demo: $(VENV)/.installed  ## install the package, simulate an arm and a double pendulum, draw them, open the arm's live page
 	$(BIN)/python examples/demo.py
 
-gallery: $(VENV)/.installed  ## draw all examples, on one page
+gallery: $(VENV)/.installed-casadi  ## draw all examples, on one page
 	$(BIN)/python examples/gallery/make.py
 
 pictures: $(VENV)/.installed  ## make the pictures of the README anew
