@@ -432,3 +432,34 @@ def test_trust_tells_where_the_law_of_contact_does_not_hold_and_is_silent_where_
         assert text in told_bad or not (text or told_bad)
         assert checks["checks"][0]["text"] != "laws of contact hold to" or not text
         assert not checks["notes"]
+
+
+# ---- what has motions of its own
+
+
+def test_pages_show_trajectories_with_their_simulation_and_fits_with_their_experiments():
+    slide = da.Prismatic("x", da.ground, da.particle("block", mass=1.0), axis="x")
+    model = da.Model(slide, da.Motor("push", "x"), da.JointSpring("spring", "x", da.param("k", 2.0)))
+    move = da.trajectory(
+        model,
+        start={"x": 0.0, "x.rate": 0.0},
+        end={"x": 1.0},
+        duration=1.0,
+        minimize=da.Input("push") ** 2,
+        intervals=5,
+    )
+    times = np.linspace(0.0, 1.0, 20)
+    data = {"t": times, "x": np.cos(2.0 * times)}
+    fit = da.fit(model, data, ["k"], start={"x": 1.0})
+    both = da.fit(model, [data, data], ["k"], start={"x": 1.0})
+    best = da.optimize(model, "x", over={"k": (1.0, 4.0)}, start={"x": 1.0}, until=1.0)
+
+    def labels(shown):
+        return [motion["label"] for motion in told(page.page_html(shown))["motions"]]
+
+    assert labels(move) == ["trajectory", "simulated"]
+    assert labels({"slow": move, "free": fit.motion}) == ["slow", "free"]
+    assert labels(fit) == labels(best) == ["motion"]
+    assert labels(both) == ["experiment 1", "experiment 2"]
+    with pytest.raises(da.errors.ModelError, match=r"a page shows motions, .*, not int"):
+        page.page_html([3])

@@ -37,7 +37,11 @@ def plot_search(found: Trajectory | Optimum, file: str | Path | None) -> Picture
     _steps(below, np.maximum(missed, _LEAST), words[1], _OTHER)
     if (missed > 0.0).any():
         below.set_yscale("log")
-        below.set_ylim(max(float(missed[missed > 0.0].min()) / 3.0, _LEAST), None)
+        least = max(float(missed[missed > 0.0].min()) / 3.0, _LEAST)
+        # what is met exactly stands at the lower edge
+        below.lines[0].set_ydata(np.maximum(missed, least))
+        below.set_ylim(least, 3.0 * float(missed.max()))
+    below.xaxis.get_major_locator().set_params(integer=True)
     below.set_xlabel(words[2])
     return written(figure, file, dpi=150)
 

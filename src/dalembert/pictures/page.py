@@ -23,15 +23,15 @@ from dalembert.pictures.packing import PageData
 from dalembert.pictures.page_data import Intervals, page_data
 from dalembert.pictures.page_tree import tree_card
 from dalembert.pictures.picture_files import checked_file
+from dalembert.pictures.shown_motions import Moving, shown_motions
 from dalembert.pictures.signal_curves import Quantities
 from dalembert.pictures.sweep_page import sweep_page_data
-from dalembert.runs.motion import Motion
 from dalembert.studies.table import Sweep
 from dalembert.whole_files import write_file
 
 _LOGGER = logging.getLogger(__name__)
 
-Motions = Motion | Sequence[Motion] | Mapping[str, Motion] | Sweep
+Motions = Moving | Sequence[Moving] | Mapping[str, Moving] | Sweep
 
 BOOT = (
     'const p=document.getElementById("program").textContent;'
@@ -82,8 +82,8 @@ def view(
     Parameters
     ----------
     motions : Motion, sequence or dict of Motion, or Sweep
-        Motions that are shown together, one in full, the others as ghosts; a dict gives labels. Or the table of
-        a sweep of runs, whose model is known.
+        Motions that are shown together, one in full, the others as ghosts; a dict gives labels. Or a trajectory,
+        with its simulation as a ghost, a fit, an optimum, or the table of a sweep of runs, whose model is known.
     title : str, optional
         Title of the page; default "Motion".
     signals : str, sequence of str or dict of expressions, optional
@@ -147,7 +147,7 @@ def page_html(
         return page_text(sweep_page_data(motions, rows, str(title), intervals or {}, signals))
     if rows is not None:
         raise ModelError("rows are those of a sweep, which a page shows as a table: da.view(table, rows=[0, 17])")
-    shown = _labelled(motions)
+    shown = shown_motions(motions)
     data = page_data(shown, str(title), intervals or {}, signals)
     return page_text(data, tree_card(next(iter(shown.values())).dynamics.equations))
 
@@ -197,26 +197,6 @@ def has_desktop() -> bool:
     return sys.platform in ("win32", "darwin") or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
-
-
-def _labelled(motions: object) -> dict[str, Motion]:
-    if isinstance(motions, Motion):
-        return {"motion": motions}
-    labelled: dict[str, object] = (
-        {str(label): motion for label, motion in motions.items()}
-        if isinstance(motions, Mapping)
-        else {f"motion {k + 1}": motion for k, motion in enumerate(motions)}
-        if isinstance(motions, Sequence)
-        else {"": motions}
-    )
-    if not labelled:
-        raise ModelError("there is no motion to show")
-    shown: dict[str, Motion] = {}
-    for label, motion in labelled.items():
-        if not isinstance(motion, Motion):
-            raise ModelError(f"a page shows motions, such as da.simulate returns, not {type(motion).__name__}")
-        shown[label] = motion
-    return shown
 
 
 # ---- assets
