@@ -33,6 +33,7 @@ from fitting import fits
 from forward_dynamics import forward_dynamics
 from growth import growth
 from large_trees import large_trees
+from many_parameters import many_parameters
 from many_runs import many_runs
 from model_files import model_files
 from modules import modules
@@ -66,6 +67,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "power series": power_series,
     "growth": growth,
     "large trees": large_trees,
+    "many parameters": many_parameters,
     "contacts": contacts,
     "many runs": many_runs,
     "sweeps": sweeps,
