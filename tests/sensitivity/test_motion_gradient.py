@@ -7,6 +7,7 @@ import pytest
 
 import dalembert as da
 from dalembert.integrators import adjoint_integration
+from dalembert.sensitivity import tangent_sweeps
 from tests.examples import example
 from tests.sensitivity.test_sensitivities import (
     GRAVITY,
@@ -235,6 +236,61 @@ def test_gradients_and_tangents_agree_in_trees_and_loops_by_chance(seed):
     by = [*model.parameters]
     start = da.assemble(model)
     gradients_agree(model, start, "energy", by, 0.5, methods=((da.methods.RK4(0.01), SAME_STEPS),))
+
+
+# ---- many tangents, in lanes
+
+
+def linkage():
+    model = four_bar()
+    start = da.assemble(model, q={"A": 0.5}, guess={"A": 0.5, "B": 0.3, "D": 1.9}, u={"A": 1.0})
+    return model, start, ["a", "k", "A", "A.rate"], 1.0, {"independent": ["A", "A.rate"]}
+
+
+MANY_WAYS = {
+    "pendulum": lambda: (
+        double_pendulum(),
+        {"elbow": 1.2},
+        ["l", "m", "motor", "elbow", "shoulder.rate"],
+        1.0,
+        {},
+    ),
+    "linkage": linkage,
+    "bounces": lambda: (falling(), {"z": 1.5}, ["e", "g", "z"], 2.0, {"events": [bouncing()]}),
+    "end by an event": lambda: (falling(), {"z": 1.5}, ["g", "z"], 2.0, {"events": [HIT]}),
+    "jumps": lambda: (sliding_mass(0.3), {"x": 2.0}, ["k", "x"], 4.0, {}),
+    "chain": lambda: (chain(14), {"j0": 0.5}, [*chain(14).parameters], 0.3, {}),
+}
+
+
+@pytest.mark.parametrize("case", MANY_WAYS)
+def test_many_tangents_follow_the_steps_of_the_run(case, monkeypatch):
+    """Side by side in lanes they are those beside the run: states, events, and their times."""
+    model, start, by, end, options = MANY_WAYS[case]()
+    options = {"by": by, "times": np.linspace(0.0, end, 9), "method": TIGHT, **options}
+    if case == "chain":
+        options["method"] = da.methods.RK4(0.003)
+    monkeypatch.setattr(tangent_sweeps, "MANY", 1)
+    found = da.sensitivities(model, start, **options)
+    monkeypatch.setattr(tangent_sweeps, "MANY", 1000)
+    beside = da.sensitivities(model, start, **options)
+    assert found.motion.states == pytest.approx(beside.motion.states, rel=1e-10, abs=1e-10)
+    assert np.abs(found.states - beside.states).max() <= 1e-10 * np.abs(beside.states).max()
+    assert found.jumps == pytest.approx(beside.jumps, rel=1e-9) and found.held == beside.held
+    assert len(found.events) == len(beside.events)
+    for one, other in zip(found.events, beside.events, strict=True):
+        assert (one.t, one.time) == (pytest.approx(other.t, rel=1e-12), pytest.approx(other.time, rel=1e-9))
+        assert one.states == pytest.approx(other.states, rel=1e-9, abs=1e-10)
+
+
+def test_many_tangents_of_a_failing_run_say_why():
+    ball = da.particle("ball", mass=1.0)
+    x = da.coordinate("x")
+    names = [f"c{k}" for k in range(14)]
+    force = sum(da.param(name, 0.1) for name in names) * x * x * x
+    model = da.Model(da.Prismatic("x", da.ground, ball, axis="x"), da.JointForce("f", "x", force))
+    with pytest.raises(da.errors.SolverError, match="sensitivities go no further"):
+        da.sensitivities(model, {"x": 3.0}, by=names, until=10.0)
 
 
 # ---- long runs

@@ -24,6 +24,12 @@ from dalembert.integrators.integration import Integrator, is_setting, no_paramet
 from dalembert.integrators.method import Method
 from dalembert.integrators.method_programs import MethodPrograms
 from dalembert.integrators.problem import Problem
+from dalembert.integrators.tangent_steps import (
+    TANGENT,
+    TANGENT_PROJECTION,
+    TangentIntegrator,
+    TangentSteps,
+)
 from dalembert.native.kernel import Kernel, compile
 from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
@@ -129,6 +135,42 @@ class NativeEngine:
         native = Sweep((steps.forward, steps.backward), sizes, codes, self.config)
         defaults = {str(x.args[0]): float(x.args[1]) for x in parameters}
         return AdjointIntegrator(steps, native, len(programs.x), n_by, defaults)
+
+    def tangents_along(
+        self, programs: MethodPrograms, steps: AdjointSteps, n_by: int, width: int
+    ) -> TangentIntegrator:
+        """Derivatives along steps of a system, `width` directions a lane, by `n_by` parameters and inputs.
+
+        Its programs are the right-hand side, and "tangent" and "tangent projection" of so many directions.
+        """
+        states: list[Node] = [time, *programs.x, *programs.tau]
+        tangent, projection = (programs.programs[name] for name in ("tangent", "tangent projection"))
+        outputs = [*programs.rate, *programs.projected, *tangent.outputs, *projection.outputs]
+        parameters = open_parameters(traverse(outputs), [*states, *tangent.inputs])
+
+        def code(outputs: Sequence[Scalar], more: Sequence[Node] = ()) -> ProgramCode:
+            return ProgramCode(program(outputs, [*states, *more], parameters), Target.host())
+
+        plain, in_lanes = {RATE: code(list(programs.rate))}, {TANGENT: code(tangent.outputs, tangent.inputs)}
+        if steps.is_projected:
+            plain[PROJECTION] = code(list(programs.projected))
+            in_lanes[TANGENT_PROJECTION] = code(projection.outputs, projection.inputs)
+        n, lanes = len(programs.x), Target.host().width
+        sizes = n, len(programs.tau)
+        return TangentIntegrator(
+            steps,
+            Sweep((steps.forward,), (*sizes, 0), plain, self.config),
+            Sweep(
+                (TangentSteps(steps).procedure,), (*sizes, width * n, width * n_by), in_lanes, self.config, lanes
+            ),
+            *(n, n_by, lanes, width),
+            {str(x.args[0]): float(x.args[1]) for x in parameters},
+        )
+
+    @property
+    def vector_width(self) -> int:
+        """Doubles that one vector instruction computes here."""
+        return Target.host().width
 
 
 def _arranged(

@@ -18,6 +18,7 @@ from dalembert.integrators.adjoint_steps import AdjointSteps
 from dalembert.integrators.integration import Integrator
 from dalembert.integrators.method import Method
 from dalembert.integrators.method_programs import MethodPrograms
+from dalembert.integrators.tangent_steps import TangentIntegrator
 from dalembert.native.bind import Bound
 from dalembert.native.kernel import Kernel
 
@@ -108,6 +109,15 @@ class Engine(Protocol):
 
         Its programs are the right-hand side, and "transposed" and "transposed projection".
         """
+
+    @property
+    def vector_width(self) -> int:
+        """Doubles that one vector instruction computes here."""
+
+    def tangents_along(
+        self, programs: MethodPrograms, steps: AdjointSteps, n_by: int, width: int
+    ) -> TangentIntegrator:
+        """Derivatives along steps of a system, of `width` directions in each lane."""
 
 
 def resolved_together(solution: Solution, outputs: Expressions) -> dict[str, Any]:

@@ -6,7 +6,7 @@ state is projected, S is multiplied by the derivative of the projection: so tang
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,8 +28,9 @@ class Tangents:
     """A system beside its derivatives along some directions."""
 
     solution: Solution
-    directions: Sequence[Node | None]
-    """The parameter or input that changes at rate one along each; None where only the start does."""
+    directions: Sequence[Node | Mapping[Node, Scalar] | None]
+    """The parameter or input that changes at rate one along each, or several with their rates; None where only the
+    start changes."""
 
     @cached_property
     def plain(self) -> FirstOrder:
@@ -51,21 +52,27 @@ class Tangents:
             plain,
             names=(*plain.names, *map(str, self.S.T.ravel())),
             x=np.concatenate([plain.x, self.S.T.ravel()]),
-            rate=np.concatenate([plain.rate, *self._rates]),
-            projected=np.concatenate([plain.projected, *self._along(plain.projected)]),
+            rate=np.concatenate([plain.rate, *self.rates]),
+            projected=np.concatenate([plain.projected, *self.projections]),
         )
 
     def changes(self, k: int) -> dict[Node, Scalar]:
         """Rates of the variables that change along a direction."""
         node = self.directions[k]
-        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **({} if node is None else {node: 1.0})}
+        rates = node if isinstance(node, Mapping) else {} if node is None else {node: 1.0}
+        return {**dict(zip(self.plain.x, self.S[:, k], strict=True)), **rates}
 
     def _along(self, y: Array) -> list[Array]:
         """Derivatives of y along all directions."""
         return [directional(y, self.changes(k)) for k in range(len(self.directions))]
 
     @property
-    def _rates(self) -> list[Array]:
+    def projections(self) -> list[Array]:
+        """Changes of projected states, column by column."""
+        return self._along(self.plain.projected)
+
+    @property
+    def rates(self) -> list[Array]:
         """Ṡ, column by column: of the solved rates, or of the equations that these solve if that is shorter."""
         if not self.directions:
             return []

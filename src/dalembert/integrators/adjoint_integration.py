@@ -26,6 +26,22 @@ class NativeSteps(Protocol):
         """Run one of them."""
 
 
+class RepeatedSteps(Protocol):
+    """Steps of a system that can be made again."""
+
+    @property
+    def steps(self) -> AdjointSteps:
+        """The method."""
+
+    @property
+    def native(self) -> NativeSteps:
+        """Native code, of which the first makes steps forwards."""
+
+    @property
+    def n(self) -> int:
+        """Number of states."""
+
+
 @dataclass(frozen=True)
 class Track:
     """Steps of a run: their times, where it begins, and what is constant."""
@@ -83,21 +99,21 @@ class AdjointIntegrator:
         step, numbers = sample_weights(
             self.steps.tableau, track.times, seeds.times[order], is_one_slope=is_one_slope
         )
-        chunks = _Chunks(self, track, step, numbers)
+        chunks = Chunks(self, track, step, numbers)
         sizes, ordered = np.zeros(n_steps), seeds.by_states[order]
         for cut in reversed(range(chunks.count)):
             arrays = chunks.states(cut)
             first, last = chunks.span(cut)
-            own = _some(ordered[chunks.samples(cut)])
+            own = some_room(ordered[chunks.samples(cut)])
             self.native(BACKWARD, *arrays, lam, gradient, sizes[first:last], own, progress=progress)
         return lam, gradient[: self.n_by], sizes
 
 
 @dataclass(eq=False)
-class _Chunks:
+class Chunks:
     """Chunks of the steps of a track; states of all stages are kept of one of them at a time."""
 
-    integrator: AdjointIntegrator
+    integrator: RepeatedSteps
     track: Track
     step: NDArray[np.int64]
     numbers: Matrix
@@ -126,7 +142,8 @@ class _Chunks:
         """Arrays of a chunk, with the states of its stages."""
         while len(self._begins) <= cut:
             k, n = len(self._begins) - 1, self.integrator.n
-            self._run(k)
+            if self._made != k:
+                self._run(k)
             first, last = self.span(k)
             end = (last - first) * self.integrator.steps.n_rows * n
             self._begins.append(self._room[end : end + n].copy())
@@ -140,14 +157,14 @@ class _Chunks:
         self._room[: self.integrator.n] = self._begins[cut]
         self._arrays = (
             np.array([last - first], dtype=np.int64),
-            _some(track.p),
+            some_room(track.p),
             track.times[first : last + 1].copy(),
-            _some(track.extra),
+            some_room(track.extra),
             self._room,
             np.zeros(last - first),
             self.sampled[first:last].copy(),
             np.searchsorted(self.step[samples], np.arange(first, last + 1)).astype(np.int64),
-            _some(self.numbers[samples]),
+            some_room(self.numbers[samples]),
             np.zeros(max(1, n_samples * steps.place_rows * self.integrator.n)),
             np.zeros(max(1, n_samples)),
         )
@@ -155,6 +172,6 @@ class _Chunks:
         self._made = cut
 
 
-def _some(array: Vector) -> Vector:
+def some_room(array: Vector) -> Vector:
     """A C-ordered array with room for one number at least: memory without any has no address."""
     return np.ascontiguousarray(array, dtype=float) if array.size else np.zeros(1)

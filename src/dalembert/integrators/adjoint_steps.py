@@ -77,7 +77,7 @@ class AdjointSteps:
         projections.
         """
         c = Code(f"steps.{self.name}")
-        w = _Work(c, self)
+        w = Work(c, self)
         counts, p = c.indices("counts"), c.shared("p")
         times, extra, states, passes, sampled = map(c.argument, ("times", "extra", "states", "passes", "sampled"))
         first = c.indices("first")
@@ -93,7 +93,7 @@ class AdjointSteps:
 
         with c.each(counts[0]) as k:
             t, h = times[k], times[k + 1] - times[k]
-            row = _Rows(states, k, self.n_rows, w.n)
+            row = Rows(states, k, self.n_rows, w.n)
             for s, (weights, part) in enumerate(zip(T.A, T.c, strict=True)):
                 if s:
                     w.advance(row.of(s), row.of(0), h, weights, slopes)
@@ -114,13 +114,13 @@ class AdjointSteps:
                         c.each(first[k], first[k + 1]) as sample,
                         c.when(c.any(numbers[sample * self.width + 2] > 0.0)),
                     ):
-                        own, place = numbers.part(sample * self.width), _Rows(places, sample, self._n_passes, w.n)
+                        own, place = numbers.part(sample * self.width), Rows(places, sample, self._n_passes, w.n)
                         w.sample(place.of(0), row, own, h, slopes)
                         sample_passes[sample] = self._project(w, at, p, own[0], place, 0, projected)
             control.beat(c.spread(k) / c.spread(counts[0]))
         return c.procedure()
 
-    def _project(self, w: _Work, at: Array, p: Array, t: Real, rows: _Rows, begin: int, projected: Array) -> Real:
+    def _project(self, w: Work, at: Array, p: Array, t: Real, rows: Rows, begin: int, projected: Array) -> Real:
         """The projection of a row, with the states that each pass begins from behind it; gives their number."""
         c = w.c
         number = c.variable(0)
@@ -148,7 +148,7 @@ class AdjointSteps:
         each step; and `seeds` (n,) of each sample.
         """
         c = Code(f"backwards.{self.name}")
-        w = _Work(c, self)
+        w = Work(c, self)
         counts, p = c.indices("counts"), c.shared("p")
         times, extra, states, passes, sampled = map(c.argument, ("times", "extra", "states", "passes", "sampled"))
         first = c.indices("first")
@@ -170,7 +170,7 @@ class AdjointSteps:
         with c.each(counts[0]) as count:
             k = counts[0] - 1 - count
             t, h = times[k], times[k + 1] - times[k]
-            row = _Rows(states, k, self.n_rows, w.n)
+            row = Rows(states, k, self.n_rows, w.n)
             for array in (*kappa, here):
                 w.clear(array)
             w.copy(end, lam, w.n)
@@ -179,7 +179,7 @@ class AdjointSteps:
                 w.copy(seed, seeds.part(sample * w.n), w.n)
                 if self.is_projected:
                     with c.when(c.any(own[2] > 0.0)):
-                        place = _Rows(places, sample, self._n_passes, w.n)
+                        place = Rows(places, sample, self._n_passes, w.n)
                         self._through_projection(w, back, own[0], place, 0, sample_passes[sample], seed)
                 w.add(end, seed, own[1])
                 w.add(here, seed, 1.0 - own[1])
@@ -207,7 +207,7 @@ class AdjointSteps:
         return c.procedure()
 
     def _through_projection(
-        self, w: _Work, back: _Backward, t: Real, rows: _Rows, begin: int, passes: Real, end: Array
+        self, w: Work, back: _Backward, t: Real, rows: Rows, begin: int, passes: Real, end: Array
     ) -> None:
         """Sensitivities by a projected state as those by the state before, pass by pass."""
         c = w.c
@@ -221,7 +221,7 @@ class AdjointSteps:
             again.append(number.value >= 0)
 
 
-class _Work:
+class Work:
     """Sizes, programs, and sums of arrays."""
 
     def __init__(self, c: Code, steps: AdjointSteps) -> None:
@@ -268,7 +268,7 @@ class _Work:
                     total = slope[i] * weight if total is None else c.fma(weight, slope[i], total)
             target[i] = begin[i] if total is None else c.fma(h, total, begin[i])
 
-    def sample(self, target: Array, row: _Rows, own: Array, h: Real, slopes: Sequence[Array]) -> None:
+    def sample(self, target: Array, row: Rows, own: Array, h: Real, slopes: Sequence[Array]) -> None:
         """A state within a step, by the numbers of a sample."""
         c, here, end = self.c, row.of(0), row.of(self.steps.tableau.end)
         with c.each(self.n) as i:
@@ -279,7 +279,7 @@ class _Work:
 
 
 @dataclass(frozen=True)
-class _Rows:
+class Rows:
     """States that are kept of a step."""
 
     states: Array
@@ -296,7 +296,7 @@ class _Rows:
 class _Backward:
     """Products of transposed derivatives with a vector; what parameters have of them is added to the gradient."""
 
-    def __init__(self, w: _Work, p: Array, gradient: Array, extra: Array) -> None:
+    def __init__(self, w: Work, p: Array, gradient: Array, extra: Array) -> None:
         self.w, self.p, self.gradient = w, p, gradient
         self.at, self.out = w.c.array(w.n_inputs + w.n), w.c.array(w.n + w.n_by)
         w.copy(self.at.part(1 + w.n), extra, w.n_extra)

@@ -38,8 +38,9 @@ class Sweep:
         sizes: Sequence[int],
         programs: Mapping[int, ProgramCode],
         config: Config,
+        lanes: int = 1,
     ) -> None:
-        self._programs, self._config, self._spent = programs, config, 0.0
+        self._programs, self._config, self._lanes, self._spent = programs, config, lanes, 0.0
         self._job: BackgroundJob | None = None
         made, self._is_final = self._begun()
         self._runners = [self._runner(procedure, sizes) for procedure in procedures]
@@ -66,12 +67,14 @@ class Sweep:
 
     def _runner(self, procedure: Procedure, sizes: Sequence[int]) -> AddressedRunner:
         tier = self._config.tier or Tier.QUICK
-        library = build([procedure_module(procedure, 1, resolve)], Target.host(), tier, self._config).library
-        symbol = procedure_symbol(procedure.name, 1)
+        library = build(
+            [procedure_module(procedure, self._lanes, resolve)], Target.host(), tier, self._config
+        ).library
+        symbol = procedure_symbol(procedure.name, self._lanes)
         code = AddressedCode(procedure.name, procedure.parameters, library, symbol, tier)
-        symbols = {place: program.symbol(1) for place, program in self._programs.items()}
+        symbols = {place: program.symbol(self._lanes) for place, program in self._programs.items()}
         work = procedure.work_for(sizes) + self._room
-        return AddressedRunner(code, 1, work, [np.array(sizes, dtype=np.int64)], symbols)
+        return AddressedRunner(code, self._lanes, work, [np.array(sizes, dtype=np.int64)], symbols)
 
     # ---- programs
 
@@ -93,12 +96,14 @@ class Sweep:
 
     @cached_property
     def _row_programs(self) -> list[RowProgram]:
-        return [RowProgram(program, 1) for program in self._programs.values()]
+        return [RowProgram(program, self._lanes) for program in self._programs.values()]
 
     @cached_property
     def _modules(self) -> list[Module]:
         # two of them may be the same program
-        return list({module.name: module for module in (x.module(1) for x in self._programs.values())}.values())
+        return list(
+            {module.name: module for module in (x.module(self._lanes) for x in self._programs.values())}.values()
+        )
 
     @property
     def _n_rows(self) -> int:

@@ -102,7 +102,10 @@ class AdjointTask:
         motion, failure = passage.departure.run(pieces.result).ended(0)
         # what lies between samples would be run again without what guides the steps, to other bits
         motion = replace(motion, segments=())
-        return AdjointRun(self, tableau, passage, changes, motion, pieces.stretches, failure)
+        return AdjointRun(
+            *(self, tableau, passage, changes, motion),
+            *(pieces.stretches, pieces.instants, pieces.jumps, failure),
+        )
 
     def _guide(self, ready: Starts) -> Matrix:
         """A change (n, 1) of the start in which all states take part; constraints hold along it."""
@@ -122,6 +125,10 @@ class AdjointRun:
     changes: Changes
     motion: Motion
     stretches: tuple[Stretch, ...]
+    instants: tuple[EventInstant, ...]
+    """The events that were asked for; their directions are those that chose the steps."""
+
+    jumps: tuple[float, ...]
     failure: SolverError | None
 
     @property
@@ -145,16 +152,18 @@ class AdjointRun:
         return last.stop if last.stop is not None and self._is_event(last.stop) else None
 
     @cached_property
-    def _places(self) -> list[int]:
+    def places(self) -> list[int]:
         """Which directions are parameters or inputs."""
         return [k for k, way in enumerate(self.directions) if way.node is not None]
 
     @cached_property
-    def _nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[Node, ...]:
+        """Parameters and inputs among the directions."""
         return tuple(way.node for way in self.directions if way.node is not None)
 
     @property
-    def _switches(self) -> Switches:
+    def switches(self) -> Switches:
+        """Where rates may jump or bend."""
         return self.passage.switches
 
     def _is_event(self, instant: EventInstant) -> bool:
@@ -164,11 +173,11 @@ class AdjointRun:
 
     def weighted(self, expression: Scalar, weights: Vector) -> Weighted:
         """Σ w_t y(t) of an expression of measures over the samples of the motion (T,)."""
-        key, n_rows = _SLOPES.of(self.dynamics.solved, expression, self._nodes), len(self.motion)
+        key, n_rows = _SLOPES.of(self.dynamics.solved, expression, self.nodes), len(self.motion)
         numbers = self.motion.evaluate(self.dynamics.memo.get(key, lambda: self._slopes(expression)))
         by = np.zeros((n_rows, len(self.directions)))
-        if self._nodes:
-            by[:, self._places] = numbers["by"]
+        if self.nodes:
+            by[:, self.places] = numbers["by"]
         return Weighted(weights, numbers["x"], by, np.asarray(numbers["t"]).reshape(n_rows))
 
     def _slopes(self, expression: Scalar) -> dict[str, Any]:
@@ -179,8 +188,8 @@ class AdjointRun:
             "x": jacobian(y, np.concatenate([eom.q, eom.u, eom.z])),
             "t": derivative(y, time),
         }
-        if self._nodes:
-            slopes["by"] = jacobian(y, np.array(self._nodes, dtype=object))
+        if self.nodes:
+            slopes["by"] = jacobian(y, np.array(self.nodes, dtype=object))
         return slopes
 
     def gradient(self, number: Weighted) -> Gradients:
@@ -206,18 +215,19 @@ class AdjointRun:
             if k < len(self.stretches) - 1:
                 lam, at_event = self._before_stop(stretch, lam)
                 total = total + at_event
-            is_own = self._is_within(stretch, times[rows])
+            is_own = self.is_within(stretch, times[rows])
             own = Seeds(times[rows[is_own]], seeds[rows[is_own]])
             rows = rows[~is_own]
             lam, by_nodes, after = self._backward(stretch, lam, own)
-            total[self._places] += by_nodes
+            total[self.places] += by_nodes
             sizes += [float(after.max(initial=0.0))]
         # samples at the start itself
         lam = lam + seeds[rows].sum(axis=0)
         growth = max(sizes) / largest if largest else 0.0
         return Gradients(total + lam @ self.changes.S, growth)
 
-    def _is_within(self, stretch: Stretch, times: Vector) -> Any:
+    def is_within(self, stretch: Stretch, times: Vector) -> Any:
+        """Which times lie in a stretch, its end included."""
         sign = 1.0 if self.passage.until >= self.passage.ready.t else -1.0
         return (sign * times > sign * stretch.t) & (sign * times <= sign * stretch.end)
 
@@ -225,31 +235,37 @@ class AdjointRun:
 
     def _backward(self, stretch: Stretch, lam: Vector, seeds: Seeds) -> tuple[Vector, Vector, Vector]:
         """λ at the beginning of a stretch, from that at its end; what parameters have of it; and sizes of λ."""
-        integrator = self._integrator
-        launch = self.passage.launch
-        p = integrator.values({**launch.parameters, **self._switches.settings(stretch.sides)})
-        sign = 1.0 if stretch.end >= stretch.t else -1.0
-        inner = stretch.steps[
-            (sign * stretch.steps > sign * stretch.t) & (sign * stretch.steps < sign * stretch.end)
-        ]
-        times = np.unique(sign * np.concatenate([[stretch.t], inner, [stretch.end]])) * sign
-        track = Track(times, stretch.x[: integrator.n], self.passage.extra[0], p)
-        has_guards = bool(self.asked.task.events) or bool(self._switches.guards)
-        return integrator.backward(
-            track,
+        return self._integrator.backward(
+            self.track(stretch, self._integrator.values(self.settings(stretch))),
             lam,
             seeds,
-            is_one_slope=has_guards and self.tableau.end == 1,
+            is_one_slope=self.is_one_slope,
             progress=self.asked.task.progress,
         )
+
+    def settings(self, stretch: Stretch) -> dict[str, float]:
+        """Parameters along a stretch, with the sides on which its rates are."""
+        return {**self.passage.launch.parameters, **self.switches.settings(stretch.sides)}
+
+    def track(self, stretch: Stretch, p: Vector) -> Track:
+        """The steps of a stretch."""
+        sign, steps = (1.0 if stretch.end >= stretch.t else -1.0), stretch.steps
+        inner = steps[(sign * steps > sign * stretch.t) & (sign * steps < sign * stretch.end)]
+        times = np.unique(sign * np.concatenate([[stretch.t], inner, [stretch.end]])) * sign
+        return Track(times, stretch.x[: self.dynamics.n_states], self.passage.extra[0], p)
+
+    @property
+    def is_one_slope(self) -> bool:
+        """Whether states within steps follow one slope alone."""
+        return (bool(self.asked.task.events) or bool(self.switches.guards)) and self.tableau.end == 1
 
     @cached_property
     def _integrator(self) -> AdjointIntegrator:
         dynamics = self.dynamics
-        key = _ADJOINT_STEPS.of(dynamics.solved, self._nodes, self.tableau)
+        key = _ADJOINT_STEPS.of(dynamics.solved, self.nodes, self.tableau)
 
         def made() -> AdjointIntegrator:
-            adjoints, held = Adjoints(dynamics.solved, self._nodes), self._switches.held
+            adjoints, held = Adjoints(dynamics.solved, self.nodes), self.switches.held
             plain, v = adjoints.plain, list(adjoints.v)
             steps = AdjointSteps(self.tableau, adjoints.is_projected, plain.is_projected_once)
             projection: Array = adjoints.projection if adjoints.is_projected else np.zeros(0, dtype=object)
@@ -263,7 +279,7 @@ class AdjointRun:
                     "transposed projection": MethodProgram(list(projection), v),
                 },
             )
-            return dynamics.engine.adjoint(programs, steps, len(self._nodes))
+            return dynamics.engine.adjoint(programs, steps, len(self.nodes))
 
         return dynamics.shared.get(key, made)
 
@@ -273,32 +289,38 @@ class AdjointRun:
         """λ before what ended a stretch, and what directions have of that; times behind it stay."""
         assert stretch.stop is not None and stretch.rates is not None
         before, after = stretch.rates
-        mapped = self._map(stretch.stop)
-        found = before_event(lam, 0.0, self._guard(stretch.stop), before, after, mapped)
+        if before is after:
+            return lam, np.zeros(len(self.directions))
+        mapped = self.event_map(stretch.stop)
+        found = before_event(lam, 0.0, self.guard(stretch.stop), before, after, mapped)
         return found.by_states, found.by_directions
 
     def _before_final_event(self, by_states: Vector, by_time: float) -> tuple[Vector, Vector]:
         """λ before the event that ended the run, of a number that is looked at as it happens."""
         stop = self._final_event
         assert stop is not None
-        before = self._switches.rates(self._instant(stop), stop.sides)
-        found = before_event(by_states, by_time, self._guard(stop), before, np.zeros_like(before), self._map(stop))
+        before = self.switches.rates(self._instant(stop), stop.sides)
+        found = before_event(
+            by_states, by_time, self.guard(stop), before, np.zeros_like(before), self.event_map(stop)
+        )
         return found.by_states, found.by_directions
 
-    def _map(self, stop: EventInstant) -> Map:
+    def event_map(self, stop: EventInstant) -> Map:
+        """Derivatives of what an event does to states."""
         events = self.asked.task.events
         if self._is_event(stop) and events[stop.number].actions:
             return EventMap.of(self.dynamics, events[stop.number], self.directions).at(self._instant(stop))[1]
         return Map.identity(self.dynamics.n_states, len(self.directions))
 
-    def _guard(self, stop: EventInstant) -> Guard:
+    def guard(self, stop: EventInstant) -> Guard:
+        """Derivatives of what makes an event happen."""
         events = self.asked.task.events
         name, expression = "jump of rates", None
         if self._is_event(stop):
             name = events[stop.number].name
             expression = self.dynamics.solved.resolve(events[stop.number].expression)
         else:
-            expression = self._switches.guards[stop.number - len(events)]
+            expression = self.switches.guards[stop.number - len(events)]
         ready = self.passage.ready
         return guard_slopes(self.dynamics, self.directions, name, expression, stop, ready.tau[0], ready.p[0])
 

@@ -30,12 +30,15 @@ from dalembert.runs.output_times import as_times, checked_end, wanted_times
 from dalembert.runs.preparation import preparation
 from dalembert.runs.rate_jumps import Instant, Switches
 from dalembert.runs.simulate import simulate
+from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import broken_row
+from dalembert.sensitivity.adjoint_runs import AdjointTask
 from dalembert.sensitivity.contact_tangents import ContactTangents
 from dalembert.sensitivity.event_instants import EventInstant, guard_slopes
 from dalembert.sensitivity.event_maps import check_actions, event_parameters
 from dalembert.sensitivity.saltation import at_event
 from dalembert.sensitivity.tangent_runs import TangentRun, TangentTask
+from dalembert.sensitivity.tangent_sweeps import TangentSweep, goes_first
 from dalembert.state import State, Values, as_state
 
 
@@ -56,8 +59,8 @@ def sensitivities(
     """Motion that `simulate` gives, and its exact derivatives by parameters, inputs and the start.
 
     Derivatives are integrated beside the motion, in the same native loop, to the same tolerances: Ṡ = ∂F/∂x S
-    + ∂F/∂θ. Where rates jump, as those with dry friction do, and at events, whose times change too, they jump
-    as they must.
+    + ∂F/∂θ; a dozen and more follow the steps of the motion, side by side in lanes. Where rates jump, as those
+    with dry friction do, and at events, whose times change too, they jump as they must.
 
     Contacts change their modes on the way: derivatives go through impacts, the beginning and end of slip along a
     line, and where contacts open. Where next to an event something else happens, it is refused by name.
@@ -121,7 +124,7 @@ def sensitivities(
     task = prepared.task(wanted_times(asked, begin.t, end), progress)
     check_actions(dynamics, task.events)
     ways = directions(dynamics, by, event_parameters(task.events))
-    run = TangentTask(task, ways, independent).run(begin, end)
+    run = _tangents(task, ways, independent, begin, end)
     if text := failure_text(run.failure, run.motion, task.method, end) or broken_row(run.motion):
         error = SolverError(f"{text}; sensitivities go no further than that")
         error.motion = run.motion
@@ -219,6 +222,15 @@ class Sensitivities:
 
     def __repr__(self) -> str:
         return f"<Sensitivities of {len(self.names)} states by {', '.join(self.by)}: {len(self.motion)} samples>"
+
+
+def _tangents(
+    task: Task, ways: tuple[Direction, ...], independent: Collection[str] | None, begin: State, end: float
+) -> TangentRun:
+    """The run with its tangents: beside it, or along its steps where there are many."""
+    if task.method.explicit_tableau is not None and goes_first(task.dynamics, len(ways)):
+        return TangentSweep(AdjointTask(task, ways, independent).run(begin, end)).tangents()
+    return TangentTask(task, ways, independent).run(begin, end)
 
 
 def _beside_contacts(task: ContactTangents) -> Sensitivities:
