@@ -94,8 +94,10 @@ POSITION_ROWS: Key[tuple[tuple[Row, ...], Array]] = Key("position rows")
 
 def position_rows(equations: Equations) -> tuple[tuple[Row, ...], Array]:
     """Rows at the level of positions, also those that only parameters or time change, and their residuals."""
-    values = np.array([value for _, value in _open_geometry(equations)], dtype=object)
-    return position_records(equations), np.concatenate([equations.while_on(equations.phi), values])
+    opened = _open_geometry(equations)
+    records = tuple(row for row in equations.rows if row.level == Level.POSITION)
+    values = np.array([value for _, value in opened], dtype=object)
+    return (*records, *(row for row, _ in opened)), np.concatenate([equations.while_on(equations.phi), values])
 
 
 def position_records(equations: Equations) -> tuple[Row, ...]:
@@ -106,7 +108,7 @@ def position_records(equations: Equations) -> tuple[Row, ...]:
 
 def _open_geometry(equations: Equations) -> list[tuple[Row, Scalar]]:
     """Rows of positions that no motion changes, but parameters or time, and their residuals."""
-    if not equations.constraints.has_open_geometry:
+    if equations.constraints.repeated is not None:
         return []
     return [
         (row, value)

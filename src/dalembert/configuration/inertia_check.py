@@ -47,5 +47,6 @@ def has_massless_speeds(dynamics: Dynamics) -> bool:
 
 
 def _has_massless_speeds(dynamics: Dynamics) -> bool:
+    # M itself is not made where no row adds to it
     factors = dynamics.solved.factors
-    return factors.strengthens_mass and not all(map(is_zero, factors.definite_mass[1]))
+    return bool(factors.weights().any()) and not all(map(is_zero, factors.definite_mass[1]))

@@ -37,6 +37,9 @@ class StateRow:
 class Constraints(ABC):
     """Rows and all else that restricts a motion; each is made when it is asked for."""
 
+    repeated: Any = None
+    """Parts of a large model by kinds, if it is made of a few; no parameter changes its rows of geometry."""
+
     @property
     @abstractmethod
     def rows(self) -> Sequence[LevelRow]:
@@ -46,11 +49,6 @@ class Constraints(ABC):
     def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
         """Rows that no motion changes, which are not among `rows`, and their residuals."""
         return ()
-
-    @property
-    def has_open_geometry(self) -> bool:
-        """Whether parameters or time may change residuals of `geometric`."""
-        return True
 
     @property
     def senses(self) -> tuple[tuple[str, Scalar], ...]:

@@ -27,17 +27,12 @@ class RowFactors:
     """D (m,) for which M + Jᵀ D J is definite, as the balance has it."""
 
     @cached_property
-    def strengthens_mass(self) -> bool:
-        """Whether M alone is not definite, so that rows add to it."""
-        return bool(self.weights().any())
-
-    @cached_property
     def definite_mass(self) -> tuple[SparseMatrix, Array]:
         """M̂ = M + Jᵀ D J, definite where M alone is not, and the diagonal of D (m,)."""
         rows, eom = self.rows, self.rows.equations
         of_balance = self.weights()
         weights: Array = np.zeros(len(of_balance))
-        if not self.strengthens_mass:
+        if not of_balance.any():
             return eom.entries.M, weights
         independent = list(rows.independent)
         on = np.ones(len(independent)) if rows.switches is None else rows.switches

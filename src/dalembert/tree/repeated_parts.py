@@ -38,11 +38,8 @@ from dalembert.tree.effective_rows import GAP
 from dalembert.tree.loop_kinematics import ClosingJoint, LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions
 
-REPEATED_FROM = 20_000
-"""Expected operations of unsolved equations from which on they are written by kinds of parts."""
-
-_PER_SPEED, _PER_ROW = 60, 60
-"""Operations, about, that a step needs for each speed and for each row."""
+REPEATED_FROM = 200
+"""Speeds from which on unsolved equations are written by kinds of parts: about 20,000 operations in a step."""
 
 PARTS_OF_A_KIND = 8
 """Parts that there must be for each kind, on average, to be worth it."""
@@ -90,12 +87,9 @@ class Repeated:
     """For each row the number of its constraint, among all that the kinematics know."""
 
 
-def repeated_parts(kinematics: LoopKinematics, tree_of: TreeOf) -> Repeated | None:
-    """The elements of a large model whose parts repeat; None of any other."""
+def repeated(kinematics: LoopKinematics, tree_of: TreeOf) -> Repeated | None:
+    """The elements of a model whose parts repeat; None of any other."""
     model, links = kinematics.model, kinematics.tree.links
-    n_rows = 6 * len(model.closing) + len(model.constraints)
-    if _PER_SPEED * len(kinematics.u) + _PER_ROW * min(n_rows, len(kinematics.u)) < REPEATED_FROM:
-        return None
     is_placed = all(link.parent < 0 and link.joint.carries_body and link.joint.follows is None for link in links)
     if not is_placed or model.states or model.inputs or model.unwrapped_angles or model.goals:
         return None

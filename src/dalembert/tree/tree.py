@@ -22,11 +22,11 @@ from dalembert.model.joint import Joint
 from dalembert.model.model import Model
 from dalembert.model.reaction_measures import Multiplier
 from dalembert.rows import Row
+from dalembert.tree import repeated_parts
 from dalembert.tree.constraint_rows import ConstraintRow, RowOnDemand
 from dalembert.tree.effective_rows import effective_rows, geometric_rows
 from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.reactions import Reactions
-from dalembert.tree.repeated_parts import Repeated, repeated_parts
 from dalembert.tree.tree_recursions import TreeRecursions
 
 
@@ -153,18 +153,15 @@ class TreeConstraints(Constraints):
         return self.kinematics.rows_of(owner)[name]
 
     @cached_property
-    def repeated(self) -> Repeated | None:
+    def repeated(self) -> repeated_parts.Repeated | None:
         """Bodies and parts of a large model by their kinds; None of any other."""
-        return repeated_parts(self.kinematics, Tree)
+        is_large = len(self.kinematics.u) >= repeated_parts.REPEATED_FROM
+        return repeated_parts.repeated(self.kinematics, Tree) if is_large else None
 
     @cached_property
     def geometric_rows(self) -> Sequence[ConstraintRow]:
         """Rows that no motion changes."""
         return geometric_rows(self.kinematics)
-
-    @property
-    def has_open_geometry(self) -> bool:
-        return self.repeated is None
 
     @property
     def geometric(self) -> tuple[tuple[Row, Scalar], ...]:
