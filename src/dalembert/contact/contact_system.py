@@ -171,7 +171,7 @@ class ContactSystem:
         eom = dynamics.shared.get(_EQUATIONS, lambda: equations_with_contacts(given))
         engine: Any = dynamics.engine
         chosen = dynamics.solution.of_equations(eom)
-        self.dynamics = native_dynamics(chosen, config=engine.config)
+        self.dynamics = native_dynamics(chosen, lanes=engine.lanes, config=engine.config)
         touching = touching_parts(given.model)
         points = with_shares([rows for part in touching for rows in part.contact_points()])
         sliding = [force for part in touching for force in part.contact_friction()]

@@ -94,14 +94,15 @@ class Events:
         self.actions.settle(acted, self.scratch)
         self._keep(acted, self.scratch)
 
-    def look(self, good: Mask) -> Mask:
-        """Evaluate the guard at the end of the step; gives the lanes in which it has all values."""
-        self.guard.evaluate(self.w.trial, self.new)
+    def with_values(self, good: Mask) -> Mask:
+        """Lanes in which the guard has all values at the end of the step; the others cannot go on."""
         return self._with_values(good, self.new)
 
     def detect(self, good: Mask, step: Real) -> Mask:
-        """Lanes in which an event happens, or may."""
+        """Evaluate the guard at the end of the step; gives lanes in which an event happens, or may."""
         c = self.w.c
+        self.guard.evaluate(self.w.trial, self.new)
+        good = good & (self._undefined(self.new) < 0.0)
         if self.actions is not None:
             self.actions.begin_step()
         found = self._happens(self._whole(), good)
@@ -291,15 +292,21 @@ class Events:
 
     def _with_values(self, mask: Mask, values: Array) -> Mask:
         """Lanes of the mask in which all values are numbers; in the others no event could be seen."""
+        which = self._undefined(values)
+        undefined: Mask = mask & (which >= 0.0)
+        self.w.status.update(undefined, float(Status.NO_EVENT_VALUE))
+        self.simulations.terminal_event.update(undefined, which)
+        return mask & ~undefined
+
+    def _undefined(self, values: Array) -> Real:
+        """Number of the last value that is none; −1 where all are."""
         c = self.w.c
         number, which = c.variable(0.0), c.variable(-1.0)
         with c.each(self.n) as e:
             which.value = c.select(values[e].is_nan(), number.value, which.value)
             number.value = number.value + 1.0
-        undefined: Mask = mask & (which.value >= 0.0)
-        self.w.status.update(undefined, float(Status.NO_EVENT_VALUE))
-        self.simulations.terminal_event.update(undefined, which.value)
-        return mask & ~undefined
+        found: Real = which.value
+        return found
 
     def _keep(self, mask: Mask, values: Array) -> None:
         with self.w.c.each(self.guard.n_values) as e:

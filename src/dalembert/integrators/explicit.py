@@ -25,6 +25,10 @@ class ExplicitSteps(Steps):
     def knows_end_slope(self) -> bool:
         return self.tableau.ends_with_slope
 
+    @property
+    def can_repeat(self) -> bool:
+        return True
+
     def attempt(self, step: Real, running: Mask) -> Real:
         w, T = self.w, self.tableau
         self._stages(step, range(1, T.end), T.A[1:], T.c[1:])
@@ -84,6 +88,10 @@ class ConstantAccelerationSteps(Steps):
     @property
     def interpolant(self) -> Interpolant:
         return self._interpolant
+
+    @property
+    def can_repeat(self) -> bool:
+        return True
 
     def attempt(self, step: Real, running: Mask) -> Real:
         w, c = self.w, self.w.c

@@ -233,6 +233,11 @@ class Steps(ABC):
         return False
 
     @property
+    def can_repeat(self) -> bool:
+        """Whether the same attempt once more gives the same and changes nothing, so that lanes may wait."""
+        return False
+
+    @property
     def ends_valid(self) -> bool:
         """Whether the end of an attempt needs no projection."""
         return False

@@ -47,6 +47,10 @@ class SeriesSteps(Steps):
     def interpolant(self) -> Interpolant:
         return self._interpolant
 
+    @property
+    def can_repeat(self) -> bool:
+        return True
+
     def begin(self, fresh: Mask) -> None:
         self._are_made.update(fresh, 0.0)
 

@@ -13,6 +13,7 @@ from dalembert.integrators.status import Status
 from dalembert.integrators.step_control import Pace, Proposal, StepControl
 from dalembert.integrators.steps import Steps
 from dalembert.integrators.time_law_watch import TimeLawWatch
+from dalembert.integrators.waiting import Waiting
 from dalembert.integrators.workspace import IDLE, Workspace
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Callee, Procedure
@@ -161,6 +162,8 @@ class _Loop:
         guard, interpolant = w.parts.guard, self.stepper.interpolant
         self.events = Events(w, self.simulations, interpolant, guard) if guard is not None else None
         self.laws = TimeLawWatch(w, self.simulations) if w.parts.laws is not None else None
+        can_wait = self.events is not None and self.stepper.can_repeat
+        self.waiting = Waiting(w) if can_wait else None
 
     def refill(self) -> None:
         """Store what has ended and give the next simulations to free lanes."""
@@ -201,17 +204,33 @@ class _Loop:
         if self.laws is not None:
             proposal = self.laws.limited(proposal, running, self.control.landing)
         w.trial.t = proposal.t
-        error = self.stepper.attempt(proposal.step, running)
-        error = self._with_end_slope(error, proposal, running)
+        new = running if self.waiting is None else self.waiting.are_new(running)
+        error = self.stepper.attempt(proposal.step, new)
+        error = self._with_end_slope(error, proposal, running, new)
         good = running & (error < 1.0)
+        hit = self._detected(proposal, good)
+        if self.waiting is not None and hit is not None:
+            waits = self.waiting.among(running, hit)
+            running, good, hit = running & ~waits, good & ~waits, hit & ~waits
         self.control.react(proposal, error, running, good)
         with c.when(c.any(good)):
-            self._finish(proposal, good)
+            self._finish(proposal, good, hit)
         attempts = w.accepted.value + w.rejected.value
         w.status.update(w.running() & (attempts >= self.simulations.most_attempts), float(Status.TOO_MANY_STEPS))
         self.pace.look(attempts, self.simulations.most_attempts)
 
-    def _with_end_slope(self, error: Real, proposal: Proposal, running: Mask) -> Real:
+    def _detected(self, proposal: Proposal, good: Mask) -> Mask | None:
+        """Good steps in which events happen, or may."""
+        if self.events is None:
+            return None
+        c = self.c
+        hits = c.variable(0.0)
+        with c.when(c.any(good)):
+            hits.value = c.select(self.events.detect(good, proposal.step), 1.0, 0.0)
+        found: Mask = hits.value > 0.0
+        return found
+
+    def _with_end_slope(self, error: Real, proposal: Proposal, running: Mask, new: Mask) -> Real:
         """Project, and know the slope at the end: a step to a state without finite slope is not good.
 
         Only where nobody asks for it, it is left out: behind an attempt that is not good anyway, and behind the
@@ -225,7 +244,7 @@ class _Loop:
             needed = running & (error < 1.0) & ~(proposal.is_last & self.simulations.ends_without_slope)
             with w.c.when(w.c.any(needed)):
                 w.rate(w.trial, w.end_slope)
-            w.count(w.evaluations, needed)
+            w.count(w.evaluations, needed & new)
         checked: Real = w.c.select(error < 1.0, error + w.nan_unless_finite(w.end_slope), error)
         return checked
 
@@ -247,12 +266,12 @@ class _Loop:
         moved: Real = found.value
         return moved
 
-    def _finish(self, proposal: Proposal, good: Mask) -> None:
+    def _finish(self, proposal: Proposal, good: Mask, hit: Mask | None) -> None:
         """Finish an accepted step: find its events, write outputs, take its state over."""
         w, c = self.w, self.c
         if self.events is not None:
-            good = self.events.look(good)
-        self._look_inside(proposal, good)
+            good = self.events.with_values(good)
+        self._look_inside(proposal, good, hit)
 
         # the end of this step is the beginning of the next
         w.here.t = c.select(good, w.trial.t, w.here.t)
@@ -285,11 +304,10 @@ class _Loop:
         if self.events is not None:
             self.events.restart(acted)
 
-    def _look_inside(self, proposal: Proposal, good: Mask) -> None:
+    def _look_inside(self, proposal: Proposal, good: Mask, hit: Mask | None) -> None:
         """Events within the step, and outputs up to its end or to the event that ends it."""
         w, c, simulations = self.w, self.c, self.simulations
         inside = self._is_inside(simulations.due(good, w.trial.t))
-        hit = self.events.detect(good, proposal.step) if self.events is not None else None
         wanted = inside if hit is None else inside | hit
         with c.when(c.any(wanted)):
             self.stepper.prepare_interpolant(proposal.step, wanted)
