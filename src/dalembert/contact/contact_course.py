@@ -103,6 +103,12 @@ class ContactCourse:
     number: int = 0
     """Which of its simulations this is."""
 
+    is_apart: bool = False
+    """Whether it is known that nothing touches at the start."""
+
+    is_quiet: bool = False
+    """Whether it is known that native code has decided all that happens, and has overlooked nothing."""
+
     is_told: bool = False
     """Whether the start tells modes, which an earlier run left."""
 
@@ -146,12 +152,14 @@ class ContactCourse:
 
     def _take(self, decision: Decision) -> None:
         """Go on with what was decided, and record what happened."""
-        dynamics = self.launch.dynamics
-        before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (self.x, decision.x))
+        dynamics, old = self.launch.dynamics, self.x
         self.x, self.decision = decision.x, decision
         self.changes.append((self.t, decision.modes))
         if decision.is_redundant:
             self._note_redundant(self.t, decision.modes)
+        if not decision.changes:
+            return
+        before, after = (dynamics.state(self.t, x, self.tau, self.p) for x in (old, decision.x))
         for one in decision.changes:
             self.events.append(event_of(one, self.t, before, after))
             before = after

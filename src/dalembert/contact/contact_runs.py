@@ -24,9 +24,10 @@ from dalembert.contact.contact_guards import GUARDS, ContactGuards
 from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
 from dalembert.contact.contact_instant import Decision, begun
 from dalembert.contact.contact_reasons import OverlapError, contact_reason
-from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, contact_system
+from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactSystem, contact_system
 from dalembert.contact.contact_watch import BESIDE, PULLS, Missed, WatchedCourse
 from dalembert.contact.native_decisions import SPAN
+from dalembert.contact.quiet_runs import note_open_starts, quiet_runs
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import ModelError, SolverError
 from dalembert.integrators.simulations import OWN_LOOKS
@@ -35,14 +36,16 @@ from dalembert.memo import Key
 from dalembert.model.model import Model, flat
 from dalembert.numerics.contact_levels import OVERLAP, SLIP_ENDS, SLOWED, STRAIGHT, TOUCHES
 from dalembert.rows import Projection
+from dalembert.runs.course import Ended
 from dalembert.runs.event_program import event_failure, is_by_event, run_events, undefined_event
 from dalembert.runs.event_records import EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.motion import Motion
 from dalembert.runs.sampling import Supervisor, held_inputs
 from dalembert.runs.segments import Launch
+from dalembert.runs.side_by_side import SideBySide
 from dalembert.runs.task import Task
-from dalembert.state import State, values_key
+from dalembert.state import State, States, values_key
 
 logger = logging.getLogger(__name__)
 
@@ -64,31 +67,45 @@ _TOLD: Key[None] = Key("many contacts were told")
 
 def run_contacts(
     task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None = None
-) -> list[tuple[Motion, SolverError | None]]:
+) -> Sequence[Ended]:
     """Motions of a model with contacts, perhaps under a supervisor, and why each failed, if it did.
 
     Without one, those from many starts go side by side as far as native code decides alone.
     """
-    for start in starts:
-        _check(task, start, until)
+    for t in {starts.t} if isinstance(starts, States) else {start.t for start in starts}:
+        _check(task, t, until)
     task.dynamics.shared.get(_TOLD, lambda: _tell_many(task.dynamics.equations.model))
     runs = _begin(task, starts, until)
     if supervisor is None and len(runs) > 1:
-        _run_ahead([run for run in runs if run.begins()])
+        note_open_starts(runs)
+        return _side_by_side(runs, [k for k, run in enumerate(runs) if run.begins()])
     return [run.supervised(supervisor, k).motion() for k, run in enumerate(runs)]
 
 
-def _run_ahead(runs: Sequence[_Run]) -> None:
-    """The first segments of runs that differ in nothing but their states."""
-    if not runs:
-        return
-    first, end = runs[0], runs[0].next_border()
-    same = [run for run in runs if run.lasting == first.lasting and run.next_border() == end]
+def _side_by_side(runs: Sequence[_Run], numbers: Sequence[int]) -> Sequence[Ended]:
+    """All motions; the first segments of these, which have a start, run in lanes.
+
+    Where that was all, a motion is made when it is asked for.
+    """
+    if not numbers:
+        return [run.motion() for run in runs]
+    first = runs[numbers[0]]
+    end, lasting = first.next_border(), first.lasting
+    # those that differ in nothing but their states
+    same = [k for k in numbers if runs[k].next_border() == end and runs[k].lasting == lasting]
     launch, times = replace(first.launch, start=first.t, until=end), first.wanted(end)
-    x, tau = np.array([run.row for run in same]), np.array([run.tau for run in same])
+    x, tau = np.array([runs[k].row for k in same]), np.array([runs[k].tau for k in same])
     result = launch.run(x, tau, times, progress=first.task.progress)
-    for k, run in enumerate(same):
-        run.ahead = (launch, times, OneLane(result, k))
+    are_quiet = quiet_runs([runs[k] for k in same], times, result)
+    for i, k in enumerate(same):
+        runs[k].ahead, runs[k].is_quiet = (launch, times, OneLane(result, i)), bool(are_quiet[i])
+    others = {k: run.motion() for k, run in enumerate(runs) if not run.is_quiet}
+
+    asked = np.flatnonzero(np.isin(times, first.task.times))
+    rows = result.states[np.ix_(np.flatnonzero(are_quiet), asked)][:, :, : launch.dynamics.n_states]
+    numbers = [k for k in same if runs[k].is_quiet]
+    given = [(run.tau, run.first_p) for run in runs]
+    return SideBySide(launch.dynamics, [run.motion for run in runs], others, times[asked], (numbers, rows), given)
 
 
 def _tell_many(model: Model) -> None:
@@ -102,7 +119,7 @@ def _tell_many(model: Model) -> None:
         )
 
 
-def _check(task: Task, start: State, until: float) -> None:
+def _check(task: Task, t: float, until: float) -> None:
     if task.method.finds_accelerations:
         raise ModelError(
             f"{type(task.method).__name__} cannot treat contacts; use an explicit method such as "
@@ -110,7 +127,7 @@ def _check(task: Task, start: State, until: float) -> None:
         )
     if not isinstance(task.stabilization, Projection | None):
         raise ModelError("runs with contacts keep constraints by projection; leave `stabilization` out")
-    if until < start.t:
+    if until < t:
         raise ModelError("runs with contacts go forwards: an impact does not tell what was before it")
     if (np.diff(task.times) < 0.0).any():
         raise ModelError("times of output must rise, from start to end")
@@ -122,7 +139,7 @@ def _begin(task: Task, starts: Sequence[State], until: float) -> list[_Run]:
     if ready.dynamics.solution.left_out and len(starts) > 1:
         # each leaves out rows of its own, as it would alone
         return [run for start in starts for run in _begin(task, [start], until)]
-    return [_begun(task, ready, k, start, until) for k, start in enumerate(starts)]
+    return _Begin.of(task, ready, until).runs(starts)
 
 
 def _ready(task: Task, starts: Sequence[State]) -> Starts:
@@ -136,46 +153,83 @@ _GUARDS: Key[ContactGuards] = Key("guards of contacts")
 
 def before_start(task: Task, start: State, until: float) -> tuple[Launch, ContactGuards, Starts, Vector]:
     """A run before its start: how segments are launched, what is watched, and the state with all points open."""
-    _check(task, start, until)
+    _check(task, start.t, until)
     ready = _ready(task, [start])
-    run = _begun(task, ready, 0, start, until)
+    (run,) = _Begin.of(task, ready, until).runs([start])
     return run.launch, run.guards, ready, run.system.opened(run.x)
 
 
-def _begun(task: Task, ready: Starts, k: int, start: State, until: float) -> _Run:
-    """A run before its start: how segments are launched, and the state there.
+@dataclass(frozen=True, eq=False)
+class _Begin:
+    """What runs from some starts have in common before they begin."""
 
-    All contacts are open in it, unless the start is from a run and tells their modes.
-    """
-    t = start.t
-    system = contact_system(ready.dynamics)
-    dynamics = system.dynamics
-    never = system.left_out - switched_rows(dynamics.solved, task.events)
-    guards = dynamics.memo.get(_GUARDS.of(never), lambda: ContactGuards(system, never))
-    eom, given = dynamics.equations, ready.dynamics.equations
-    z, modes = dict(zip(given.states, ready.z[k], strict=True)), set(eom.states).difference(given.states)
-    if is_told := modes <= set(start.z):
-        z |= {name: start.z[name] for name in modes}
-    x = np.concatenate([ready.q[k], ready.u[k], [z.get(name, 0.0) for name in eom.states]])
-    check_acting(system, task.events)
-    # an earlier run may have let rows go
-    set_by_events = dict.fromkeys(map(switch_name, task.off), 0.0) | set_parameters(system, task.events)
-    if coefficients := sorted(system.law_parameters.intersection(set_by_events)):
-        raise ModelError(
-            f"an event sets {coefficients[0]!r}, a coefficient of a law of contact: these hold for a whole run; "
-            "let the event end the run, and begin another with the other value from its last state"
+    task: Task
+    ready: Starts
+    until: float
+    system: ContactSystem
+    guards: ContactGuards
+    launch: Launch
+    """How segments are launched, with parameters that all runs have."""
+
+    set_by_events: Mapping[str, float]
+    """Parameters that events set, with their default values."""
+
+    @classmethod
+    def of(cls, task: Task, ready: Starts, until: float) -> _Begin:
+        """Raise if events do what runs with contacts cannot take over."""
+        system, t = contact_system(ready.dynamics), ready.t
+        dynamics = system.dynamics
+        never = system.left_out - switched_rows(dynamics.solved, task.events)
+        guards = dynamics.memo.get(_GUARDS.of(never), lambda: ContactGuards(system, never))
+        check_acting(system, task.events)
+        # an earlier run may have let rows go
+        set_by_events = dict.fromkeys(map(switch_name, task.off), 0.0) | set_parameters(system, task.events)
+        if coefficients := sorted(system.law_parameters.intersection(set_by_events)):
+            raise ModelError(
+                f"an event sets {coefficients[0]!r}, a coefficient of a law of contact: these hold for a whole "
+                "run; let the event end the run, and begin another with the other value from its last state"
+            )
+        own = dynamics.shared.get(
+            _OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(beside_contacts(guards, task.events))
         )
-    p = {**set_by_events, **ready.p[k]}
-    own = dynamics.shared.get(
-        _OTHER_EVENTS.of(*map(id, task.events)), lambda: tuple(beside_contacts(guards, task.events))
-    )
-    texts = run_events(dynamics, (*guards.events, *own)).texts
-    values = {**p, **dynamics.settings, SPAN: max(until - t, 1e-300)}
-    known = {*eom.parameters, *set_by_events, *dynamics.settings, SPAN}
-    launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
-    names = tuple(set_by_events)
-    valued = system.with_values(p)
-    return _Run(task, valued, guards, until, launch, t, x, ready.tau[k], p, p, names, is_told=is_told)
+        texts = run_events(dynamics, (*guards.events, *own)).texts
+        values = {**dynamics.settings, SPAN: max(until - t, 1e-300)}
+        known = {*dynamics.equations.parameters, *set_by_events, *dynamics.settings, SPAN}
+        launch = Launch(dynamics, task.method, texts, t, t, values, (), known, (until - t) / OWN_LOOKS)
+        return cls(task, ready, until, system, guards, launch, set_by_events)
+
+    def runs(self, starts: Sequence[State]) -> list[_Run]:
+        """The runs, with the states at their starts.
+
+        All contacts are open in them, unless a start is from a run and tells their modes.
+        """
+        eom, given, ready = self.launch.dynamics.equations, self.ready.dynamics.equations, self.ready
+        modes = set(eom.states).difference(given.states)
+        z = np.zeros((len(starts), len(eom.states)))
+        z[:, [eom.states.index(name) for name in given.states]] = ready.z
+        are_told = [modes <= set(one.z) for one in ([starts] if isinstance(starts, States) else starts)]
+        are_told = are_told * (len(starts) if isinstance(starts, States) else 1)
+        places = [(k, name) for k, name in enumerate(eom.states) if name in modes]
+        for row, start, is_told in zip(z, starts if any(are_told) else [None] * len(z), are_told, strict=True):
+            if is_told and start is not None:
+                for k, name in places:
+                    row[k] = start.z[name]
+        x, found = np.concatenate([ready.q, ready.u, z], axis=1), list[_Run]()
+        # runs with the same values share what follows from them
+        common: dict[Any, tuple[ContactSystem, Launch, dict[str, float]]] = {}
+        for k, is_told in enumerate(are_told):
+            p = {**self.set_by_events, **ready.p[k]}
+            key = values_key(p)
+            if key not in common:
+                launch = replace(self.launch, parameters={**p, **self.launch.parameters})
+                common[key] = self.system.with_values(p), launch, p
+            system, launch, p = common[key]
+            run = _Run(
+                self.task, system, self.guards, self.until, launch, ready.t, x[k].copy(), ready.tau[k], p, p
+            )
+            run.set_names, run.is_told = tuple(self.set_by_events), is_told
+            found.append(run)
+        return found
 
 
 @dataclass(eq=False)
@@ -231,6 +285,8 @@ class _Run(WatchedCourse):
 
     def _decided_at_start(self) -> Decision:
         """What touches at the start is closed, or meets."""
+        if self.is_apart:
+            return self._open()
         if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
             return begun(self.system, dry)
         numbers = self._instant().at(self.x)
@@ -246,6 +302,10 @@ class _Run(WatchedCourse):
         )
         if touching:
             return self._instant().decided(self.x, touching)
+        return self._open()
+
+    def _open(self) -> Decision:
+        """Nothing touches."""
         self.x[[self.system.z_start + point.states["watched"] for point in self.system.points]] = 1.0
         return Decision(self.x, (), False, (OPEN,) * len(self.system.points))
 
@@ -357,16 +417,16 @@ class _Run(WatchedCourse):
         """
         launch, times, result = self._launched(end)
         summary = result.summary(0)
-        if looks and (missed := self._missed(times, result)) is not None:
+        if looks and not self.is_quiet and (missed := self._missed(times, result)) is not None:
             low = self._until_missed(missed)
             return self._reconsidered(missed) if low <= self.t else self._segment(low, looks=False)
         if summary.status > Status.TERMINAL_EVENT:
             return self._stopped(launch, times, result)
-        if (early := self._entered(times, result)) is not None:
+        if not self.is_quiet and (early := self._entered(times, result)) is not None:
             # a gap that closed and opened again within a step
             launch, times, result = self._launched(early)
             summary = result.summary(0)
-        overlooked = self._inside(float(summary.time), result.final_states[0])
+        overlooked = [] if self.is_quiet else self._inside(float(summary.time), result.final_states[0])
         if overlooked:
             launch, times, result = self._until_outside(launch, times, result)
             summary = result.summary(0)

@@ -404,9 +404,13 @@ class ContactSystem:
         gaps = [self.gap_of(point)[0] for point in self.points]
         return self.dynamics.function({"gaps": np.array(gaps, dtype=object)})
 
+    def gaps_at(self, times: Vector, states: Matrix, tau: Array, p: Mapping[str, Any]) -> Matrix:
+        """Gaps of all points in many states (N, n)."""
+        return np.asarray(self.values_in(self._gaps, times, states, tau, p)["gaps"], dtype=float)
+
     def open_gaps(self, times: Vector, states: Matrix, tau: Array, p: Mapping[str, Any]) -> Matrix:
         """Gaps of rigid points that are open, in many states (N, n); one where a point is not."""
-        gaps = np.asarray(self.values_in(self._gaps, times, states, tau, p)["gaps"], dtype=float)
+        gaps = self.gaps_at(times, states, tau, p)
         modes = states[:, [self.z_start + point.states["mode"] for point in self.points]]
         counts = np.array([point.normal is not None and not point.is_compliant for point in self.points])
         return np.where((modes < 0.5) & counts, gaps, 1.0)

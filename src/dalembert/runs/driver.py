@@ -17,6 +17,7 @@ from dalembert.dynamics.dynamics import Dynamics
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration_result import IntegrationResult
+from dalembert.integrators.method import Method
 from dalembert.runs.chatter import may_chatter, turning
 from dalembert.runs.course import Course, Departure, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of
@@ -26,10 +27,11 @@ from dalembert.runs.motions import Motions
 from dalembert.runs.sampled_course import sampled_course
 from dalembert.runs.sampling import ControllerError, Supervisor
 from dalembert.runs.short_pushes import may_pass_over
+from dalembert.runs.side_by_side import SideBySide
 from dalembert.runs.stiffness_check import grown
 from dalembert.runs.task import Task
 from dalembert.runs.unsolved_rows import has_unsolved_rows
-from dalembert.state import State
+from dalembert.state import State, States
 
 _TOLD = 5
 """Refused starts of a batch that are told one by one."""
@@ -52,8 +54,7 @@ class Driven:
     def doubtful(self) -> Sequence[int]:
         """Numbers of the motions that are worth a look each."""
         dynamics, method = self.course.ready.dynamics, self.task.method
-        is_any = method.may_be_below_rounding or has_unsolved_rows(dynamics) or may_pass_over(dynamics, method)
-        if is_any or self.course.ready.left_out:
+        if _may_be_doubtful(dynamics, method) or self.course.ready.left_out:
             return range(len(self.course))
         large = map(int, grown(self.course.outputs)) if method.may_explode else ()
         restless = map(int, turning(self.course, method)) if may_chatter(dynamics, method) else ()
@@ -77,12 +78,22 @@ class Touched:
 
     @property
     def doubtful(self) -> Sequence[int]:
-        """Numbers of the motions that are worth a look each: all of them."""
-        return range(len(self.all))
+        """Numbers of the motions that are worth a look each: all that are made."""
+        if not isinstance(self.all, SideBySide) or _may_be_doubtful(self.all.dynamics, self.task.method):
+            return range(len(self.all))
+        return self.all.others
 
     def motions(self, others: Mapping[int, Motion]) -> Motions:
-        """All motions, which are known."""
+        """All motions, of which those worth a look are known."""
+        if isinstance(self.all, SideBySide):
+            return self.all.motions(others, self.task.times)
         return Motions.one_by_one([others[k] for k in range(len(self.all))], self.task.times)
+
+
+def _may_be_doubtful(dynamics: Dynamics, method: Method) -> bool:
+    """Whether each motion is worth a look, whatever it does."""
+    is_fine = method.may_be_below_rounding
+    return is_fine or has_unsolved_rows(dynamics) or may_pass_over(dynamics, method)
 
 
 def driven(
@@ -94,8 +105,8 @@ def driven(
 ) -> Driven | Touched:
     """Outcome of starts, perhaps under a supervisor; native code need not run if its result is known."""
     if has_contacts(task.dynamics.equations.model):
-        parameter_names([start.p for start in starts])
-        return Touched(task, _touching(task, list(starts), until, supervisor))
+        parameter_names(starts.parameter_sets if isinstance(starts, States) else [start.p for start in starts])
+        return Touched(task, _touching(task, starts, until, supervisor))
     ready = task.ready(starts)
     # pivots that are typical at the starts are so behind every border
     task = task if supervisor is None else replace(task, typical=ready.typical_pivots)
@@ -113,7 +124,7 @@ def departed(task: Task, starts: Sequence[State], until: float) -> Departure:
     return stepped_departure(task, starts, until)
 
 
-def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
+def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> Sequence[Ended]:
     """Motions from starts with contacts; if some starts cannot be, all of these are named."""
     try:
         return _contact_runs(task, starts, until, supervisor)
@@ -126,7 +137,9 @@ def _touching(task: Task, starts: Sequence[State], until: float, supervisor: Sup
         raise ModelError("; ".join(texts) + more) from error
 
 
-def _contact_runs(task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None) -> list[Ended]:
+def _contact_runs(
+    task: Task, starts: Sequence[State], until: float, supervisor: Supervisor | None
+) -> Sequence[Ended]:
     # what treats contacts is loaded with the first run that has some
     if task.method.treats_contacts:
         from dalembert.contact.stepped_runs import run_stepped
