@@ -341,6 +341,19 @@ def test_what_has_no_gradient_is_refused(options, text):
         da.motion_gradient(double_pendulum(), {"elbow": 1.2}, **given)
 
 
+def test_laws_without_derivative_where_the_run_goes_are_refused(monkeypatch):
+    """√x begins at zero, where its slope is infinite: no number comes of it, forwards or backwards."""
+    mass = da.particle("mass", mass=1.0)
+    law = 1.0 + da.param("c", 1.0) * da.sqrt(da.coordinate("x"))
+    model = da.Model(da.Prismatic("x", da.ground, mass, axis="x"), da.JointForce("f", "x", law))
+    options = {"by": ["c", "x"], "until": 0.1, "method": da.methods.RK4(0.01)}
+    with pytest.raises(da.errors.SolverError, match="derivatives along the run are not finite"):
+        da.motion_gradient(model, {"x": 0.0}, of="x", **options)
+    monkeypatch.setattr(tangent_sweeps, "MANY", 1)
+    with pytest.raises(da.errors.SolverError, match="derivatives along the run are not finite"):
+        da.sensitivities(model, {"x": 0.0}, **options)
+
+
 def test_contacts_events_that_touch_and_laws_that_stick_are_refused():
     ball = da.particle("ball", mass=1.0)
     model = da.Model(

@@ -79,6 +79,15 @@ def check_adjoint_method(method: Method) -> Tableau:
     return tableau
 
 
+def check_finite(derivatives: Array) -> None:
+    """Raise if derivatives along a run have no value."""
+    if not np.isfinite(derivatives).all():
+        raise SolverError(
+            "derivatives along the run are not finite: somewhere a law has none, as a root has none at zero; "
+            "start or end the run elsewhere, or smooth the law"
+        )
+
+
 _SLOPES: Key[dict[str, Any]] = Key("slopes of a number")
 _ADJOINT_STEPS: Key[AdjointIntegrator] = Key("steps backwards")
 
@@ -219,12 +228,12 @@ class AdjointRun:
             own = Seeds(times[rows[is_own]], seeds[rows[is_own]])
             rows = rows[~is_own]
             lam, by_nodes, after = self._backward(stretch, lam, own)
+            check_finite(np.concatenate([lam, by_nodes]))
             total[self.places] += by_nodes
             sizes += [float(after.max(initial=0.0))]
         # samples at the start itself
         lam = lam + seeds[rows].sum(axis=0)
-        growth = max(sizes) / largest if largest else 0.0
-        return Gradients(total + lam @ self.changes.S, growth)
+        return Gradients(total + lam @ self.changes.S, max(sizes) / largest if largest else 0.0)
 
     def is_within(self, stretch: Stretch, times: Vector) -> Any:
         """Which times lie in a stretch, its end included."""

@@ -18,7 +18,7 @@ from dalembert.integrators.adjoint_steps import AdjointSteps
 from dalembert.integrators.method_programs import MethodProgram, MethodPrograms
 from dalembert.integrators.tangent_steps import TangentIntegrator
 from dalembert.memo import Key
-from dalembert.sensitivity.adjoint_runs import AdjointRun
+from dalembert.sensitivity.adjoint_runs import AdjointRun, check_finite
 from dalembert.sensitivity.saltation import after_event
 from dalembert.sensitivity.tangent_runs import Stretch, TangentRun
 
@@ -56,12 +56,14 @@ class TangentSweep:
                 is_one_slope=run.is_one_slope,
                 progress=run.asked.task.progress,
             )
+            check_finite(S)
             n_own = int(own.sum())
             rows[own] = found[:n_own]
             instants += [replace(x, S=at_event) for x, at_event in zip(events, found[n_own:], strict=True)]
             S = self._behind(stretch, S)
         if run.ends_by_event:
             rows[-1] = S
+        check_finite(rows)
         return TangentRun(motion, rows, tuple(instants), run.changes.held, run.failure, run.jumps)
 
     def _behind(self, stretch: Stretch, S: Matrix) -> Matrix:
