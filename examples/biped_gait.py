@@ -41,8 +41,8 @@ def biped() -> da.Model:
     return da.Model(*parts, gravity=(0.0, -9.81, 0.0))
 
 
-def gait(model: da.Model, intervals: int = 25) -> da.trajectories.Trajectory:
-    """A step on the left foot, from the landing of the right one to that of the next."""
+def gait(model: da.Model, intervals: int = 25, more: dict[Any, float] | None = None) -> da.trajectories.Trajectory:
+    """A step on the left foot, from the landing of the right one to that of the next, with more for its start."""
     motors = [f"{side} {joint} motor" for side in ("left", "right") for joint in ("hip", "knee")]
     left, right = (da.position(model.body(f"{side} shank")["end"]) for side in ("left", "right"))
     other = {
@@ -57,7 +57,7 @@ def gait(model: da.Model, intervals: int = 25) -> da.trajectories.Trajectory:
             da.trajectories.Phase({"right foot": "sticking"}, duration=0.0),
         ],
         # where the step ends and that it lands follows from legs exchanged
-        start={left[0]: 0.0, right[0]: -STEP},
+        start={left[0]: 0.0, right[0]: -STEP, **(more or {})},
         periodic=other
         | {f"{a}.rate": f"{b}.rate" for a, b in other.items()}
         | {"pose.angle": "pose.angle", "pose.angle.rate": "pose.angle.rate"},

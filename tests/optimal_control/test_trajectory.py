@@ -599,3 +599,15 @@ def test_gait_of_five_links_is_that_typed_by_hand() -> None:
     # collocation typed in absolute angles, with an impact of its own
     assert step.objective == pytest.approx(least_torque(50), rel=1e-6)
     assert step.phases[1].motion["left hip"][0] == pytest.approx(step["right hip"][0], abs=1e-8)
+
+
+@pytest.mark.slow
+def test_conditions_that_follow_from_others_are_met_without_being_looked_at() -> None:
+    module = example("biped_gait")
+    model = module.biped()
+    foot = da.position(model.body("right shank")["end"])
+    # that the foot is on the ground follows from legs exchanged
+    step = module.gait(model, more={foot[1]: 0.0})
+    assert step.converged
+    assert step.objective == pytest.approx(numbers("biped_gait")["cost"], rel=1e-7)
+    assert abs(step.phases[0].motion.evaluate(foot)[0, 1]) < 1e-8

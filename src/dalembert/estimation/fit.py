@@ -31,7 +31,7 @@ from dalembert.estimation.known_inputs import KnownInput
 from dalembert.estimation.losses import Loss, Squares
 from dalembert.estimation.prediction import FitMethod, Prediction, RunSettings
 from dalembert.estimation.priors import Bounds, Prior
-from dalembert.estimation.second_order import FEW, correlation
+from dalembert.estimation.saddles import FEW, correlation
 from dalembert.estimation.single_shooting import SingleShooting
 from dalembert.estimation.unit_hints import FEW_STEPS, unit_hints
 from dalembert.integrators.integration_methods import as_method

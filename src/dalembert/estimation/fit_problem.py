@@ -15,7 +15,7 @@ from dalembert.estimation.experiment import Channel
 from dalembert.estimation.fit_unknowns import Unknowns
 from dalembert.estimation.losses import Loss, Squares
 from dalembert.estimation.prediction import Prediction, Predictor
-from dalembert.estimation.second_order import looks_random, way_down
+from dalembert.estimation.saddles import looks_random, way_down
 from dalembert.numerics.bounded_least_squares import SMALL_GAIN, Linearized, Minimum, least_squares
 
 _log = logging.getLogger(__name__)

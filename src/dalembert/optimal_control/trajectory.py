@@ -25,6 +25,7 @@ from dalembert.number_checks import checked_number, is_count, is_number, told
 from dalembert.optimal_control.conditions import Conditions, ParsedConditions, parsed, range_of
 from dalembert.optimal_control.contact_conditions import contact_conditions
 from dalembert.optimal_control.costs import Cost, terms_of
+from dalembert.optimal_control.dependent_conditions import without_dependent
 from dalembert.optimal_control.guesses import Guess, OfPhases, fixed_values, guess_of, state_for, straight
 from dalembert.optimal_control.ipopt import Ipopt
 from dalembert.optimal_control.phase_system import PhaseSystem
@@ -460,6 +461,8 @@ def solved(
     problem = transcribed(task, meshes)
     _check_dependence(task, problem)
     answer = solver.solve(problem.problem, progress)
+    if not answer.converged and not answer.was_stopped:
+        answer = without_dependent(problem, answer, solver, progress)
     found = _trajectory(task, problem, answer)
     if text := _failure(problem, answer, solver):
         error = SolverError(f"no trajectory: {text}")
