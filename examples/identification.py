@@ -88,13 +88,20 @@ def numbers() -> dict[str, Any]:
     }
 
 
+def pictures(folder: Path, found: dict[str, Any]) -> list[Path]:
+    """The ride, as it was measured and as the fit has it."""
+    file = folder / "identification.png"
+    da.plot(found["fit"], file=file)
+    return [file]
+
+
 def main(folder: Path = RESULTS) -> None:
     """Print what was found, and draw the ride."""
     folder.mkdir(parents=True, exist_ok=True)
     found = numbers()
     print(found["fit"])
     print(found["estimate"])
-    da.plot(found["fit"], file=folder / "identification.png")
+    pictures(folder, found)
 
 
 if __name__ == "__main__":

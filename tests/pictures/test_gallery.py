@@ -21,6 +21,7 @@ def test_every_example_is_in_the_gallery_or_has_nothing_to_draw(gallery):
     everything = {file.stem for file in EXAMPLES.glob("*.py")}
     assert {*gallery.names(), *gallery.WITHOUT_BODIES, *gallery.REPEATED, *gallery.CHARTS} == everything
     assert all(hasattr(example(name), "systems") for name in gallery.names())
+    assert all(hasattr(example(name), what) for name in gallery.CHARTS for what in ("numbers", "pictures"))
     assert set(gallery.SPANS) <= everything
 
 
