@@ -154,8 +154,15 @@ def test_loops_are_equalities_of_mujoco(tmp_path):
     assert data.nefc == 6 and np.abs(data.efc_pos).max() < 1e-12
 
 
-def test_a_joint_that_follows_another_still_does(tmp_path):
-    follow = da.Holonomic("follow", da.coordinate("D") - 2.5 * da.coordinate("A") - 0.25)
+@pytest.mark.parametrize(
+    "follow",
+    [
+        da.Holonomic("follow", da.coordinate("D") - 2.5 * da.coordinate("A") - 0.25),
+        da.Gear("follow", "D", "A", ratio=da.param("ratio", 2.5), offset=0.25),
+        da.Gear("follow", "A", "D", ratio=0.4, offset=-0.1),
+    ],
+)
+def test_a_joint_that_follows_another_still_does(follow, tmp_path):
     model = arm(follow)
     for suffix in (".urdf", ".xml"):
         other = da.load(da.save(model, tmp_path / f"arm{suffix}"))

@@ -16,6 +16,7 @@ from dalembert.expr.rewrite import evaluate, substitute
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.bodies import Frame
 from dalembert.model.constraints.expressions import Holonomic
+from dalembert.model.constraints.gears import Gear, GearMesh
 from dalembert.model.constraints.points import Coincident
 from dalembert.model.contacts.dry_friction import DryFriction
 from dalembert.model.contacts.gaps import Stop
@@ -27,7 +28,7 @@ from dalembert.model.joints.planar_joint import Planar
 from dalembert.model.joints.prismatic import Prismatic
 from dalembert.model.joints.revolute import Revolute
 from dalembert.model.joints.universal import Universal
-from dalembert.model.measure import Coordinate
+from dalembert.model.measure import Coordinate, coordinate
 from dalembert.model.model import Model
 from dalembert.model.motors import Motor
 from dalembert.model.part import Part, measures_in
@@ -174,7 +175,9 @@ class Robot:
                 self.motors.append(part)
             case Coincident():
                 self.coincident.append(part)
-            case Holonomic() if (found := _following(part, along)) is not None:
+            case Holonomic() if (found := _following(part.name, part.expression, along)) is not None:
+                self.followers.append(found)
+            case Gear(carrier=None) if (found := _following(part.name, _relation(part), along)) is not None:
                 self.followers.append(found)
             case _:
                 is_sorted = False
@@ -230,9 +233,14 @@ def _once(table: dict[str, T], name: str, value: T) -> bool:
     return True
 
 
-def _following(part: Holonomic, along: set[str]) -> Follower | None:
+def _relation(gear: Gear) -> Scalar:
+    """What a gear on fixed axles keeps at zero; where its teeth press is no matter of motion."""
+    ratio = gear.ratio.ratio if isinstance(gear.ratio, GearMesh) else gear.ratio
+    return coordinate(gear.first) - ratio * coordinate(gear.second) - gear.offset
+
+
+def _following(name: str, relation: Scalar, along: set[str]) -> Follower | None:
     """A relation between two coordinates that is linear; None if it is another one."""
-    relation = part.expression
     if not isinstance(relation, Node):
         return None
     measures = list(dict.fromkeys(measures_in(relation)))
@@ -245,7 +253,7 @@ def _following(part: Holonomic, along: set[str]) -> Follower | None:
     rest = number(substitute(relation, {first: 0.0, second: 0.0}))
     # what is written first follows
     factors = -b / a if a else np.nan, -rest / a if a else np.nan
-    return Follower(part.name, names[0], names[1], *factors) if np.isfinite(factors).all() else None
+    return Follower(name, names[0], names[1], *factors) if np.isfinite(factors).all() else None
 
 
 def _told(thing: object) -> str:
