@@ -52,7 +52,7 @@ def checked_number(
     elif least > -inf and most < inf:
         kind = f"a number from {least:g} to {most:g}"
     else:
-        kind = "a number from 0 on" if least == 0.0 else "a finite number"
+        kind = f"a number from {least:g} on" if least > -inf else "a finite number"
     raise error(f"{what} is {kind}, not {told(x)}")
 
 

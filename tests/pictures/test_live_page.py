@@ -76,7 +76,7 @@ def test_a_page_of_a_four_bar_is_small(tmp_path):
         ({"sliders": {"l": (0.5, 2.0, -0.1)}}, "the step of the slider 'l' is positive"),
         ({"units": {"m": "kg"}}, "there is no slider 'm'"),
         ({"samples": 1}, "from 2 to"),
-        ({"until": 0.0}, "the end of a live page"),
+        ({"until": 0.0}, "the end of a live page is a time after its start at 0 s, not 0"),
     ],
 )
 def test_wrong_settings_are_told(wrong, words, tmp_path):

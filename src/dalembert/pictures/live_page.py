@@ -20,7 +20,7 @@ from dalembert.integrators.integration_methods import as_method
 from dalembert.integrators.method import Method
 from dalembert.model.model import Model
 from dalembert.name_checks import checked_names
-from dalembert.number_checks import checked_number, is_count
+from dalembert.number_checks import is_count, is_number, told
 from dalembert.pictures.arrows import arrow_measures
 from dalembert.pictures.body_poses import drawn_model, pose_measures
 from dalembert.pictures.live_geometry import live_geometry
@@ -124,7 +124,8 @@ def live(
     begin = as_state(start)
     if start is None:
         begin = assemble(dynamics) if dynamics.equations.rows else dynamics.equations.state()
-    until = checked_number(until, "the end of a live page", least=float(np.nextafter(begin.t, np.inf)))
+    if not is_number(until) or until <= begin.t:
+        raise ModelError(f"the end of a live page is a time after its start at {begin.t:g} s, not {told(until)}")
     n = samples if samples is not None else int(np.clip(_PER_SECOND * (until - begin.t) + 1, _LEAST, _MOST))
     if not is_count(n, 2, _MOST):
         raise ModelError(f"a live page has from 2 to {_MOST:,} samples, not {n!r}")

@@ -239,7 +239,7 @@ def _relation(gear: Gear) -> Scalar:
     return coordinate(gear.first) - ratio * coordinate(gear.second) - gear.offset
 
 
-def _following(name: str, relation: Scalar, along: set[str]) -> Follower | None:
+def _following(name: str, relation: object, along: set[str]) -> Follower | None:
     """A relation between two coordinates that is linear; None if it is another one."""
     if not isinstance(relation, Node):
         return None
