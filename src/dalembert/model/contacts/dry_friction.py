@@ -115,6 +115,8 @@ class DryFriction(ContactPart):
         super().__post_init__()
         if (self.joint is None) == (self.slip is None):
             raise ModelError(f"{self.label} needs the name of a joint, or slip=…, a velocity; one of them")
+        if self.static is None:
+            raise ModelError(f"{self.label} is impossible: its static friction is a force from 0 on, not None")
         if self.kinetic is None:
             object.__setattr__(self, "kinetic", self.static)
         try:
