@@ -189,3 +189,9 @@ def test_shapes_take_a_given_inertia():
     for options in ({}, {"mass": 1.0, "inertia": own}):
         with pytest.raises(da.errors.ModelError, match=r"body 'ball' needs a mass, .* or an inertia"):
             da.sphere("ball", radius=0.1, **options)
+
+
+def test_frames_at_lengths_whose_names_have_brackets_are_told_as_they_were_written():
+    rod = da.rod("rod", length=da.param("l(1)", 2.0), mass=1.0)
+    assert repr(rod.at(*rod.inertia.com)).startswith("rod at (")
+    assert repr(rod.at(0.1, 0.0, 0.0)) == "rod at (0.1, 0, 0)"

@@ -24,11 +24,13 @@ def frame_words(body: str, label: str) -> str:
 
 
 def _offset_words(text: str) -> str | None:
-    """Where an offset is and how it is turned; None if it contains expressions."""
+    """Where an offset is and how it is turned; None if it contains expressions, or stands in the name of one."""
     shown = text.split(", ")
     try:
         numbers = np.array([float(x) for x in shown])
     except ValueError:
+        return None
+    if len(numbers) not in (3, 12):
         return None
     if len(numbers) == 3:
         return f" at ({text})"
