@@ -69,6 +69,23 @@ class Law:
     is_given: bool = False
     """Whether coefficients are forces, without a normal one."""
 
+    def moves(self, v: Matrix, spin: Vector, least: float) -> NDArray[np.bool_]:
+        """Whether it slips or, over a patch, spins."""
+        # tolerances of a run do not tell directions of a patch that has hardly begun to move
+        least = max(least, 2e-8) if self.patch else least
+        return np.asarray(np.linalg.norm(v, axis=1) + self.patch * np.abs(spin) > least)
+
+    def beyond(self, N: Vector, T: Vector, moment: Vector) -> Vector:
+        """By how much it would have to hold more at rest than it can."""
+        most = self.static * np.maximum(N, 0.0)
+        if not self.patch:
+            return np.asarray(T - most)
+        # moments beside forces that Contensou's friction has in Padé form, over all ratios of slip and spin
+        whole = np.where(most > 0.0, most + 1.5 * T, 1.0)
+        return np.asarray(
+            np.maximum(T - most, moment / self.patch - 3.0 * np.pi / 16.0 * most * (most - T) / whole)
+        )
+
     def rubs(self, v: Matrix, spin: Vector) -> Matrix:
         """Friction beside the normal force while it slips, against the slip (n, k)."""
         speed = np.linalg.norm(v, axis=1)
@@ -87,6 +104,8 @@ class Facts:
     T: Matrix
     v: Matrix
     spin: Vector
+    moment: Vector
+    """About the normal."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +126,12 @@ class Touch:
     def facts(self, found: Mapping[str, Any], rows: int) -> Facts:
         """From the values of its outputs."""
         none, flat = np.zeros(rows), np.zeros((rows, 0))
-        one = {what: found.get(f"{self.name}|{what}") for what in ("gap", "rate", "N", "T", "v", "spin")}
+        one = {what: found.get(f"{self.name}|{what}") for what in ("gap", "rate", "N", "T", "v", "spin", "M")}
         T, v = (flat if one[x] is None else np.asarray(one[x]).reshape(rows, -1) for x in "Tv")
         if one["gap"] is None:
-            return Facts(none, none, np.ones(rows), T, v, none)
-        return Facts(one["gap"], one["rate"], one["N"], T, v, none if one["spin"] is None else one["spin"])
+            return Facts(none, none, np.ones(rows), T, v, none, none)
+        spin, moment = (none if one[x] is None else one[x] for x in ("spin", "M"))
+        return Facts(one["gap"], one["rate"], one["N"], T, v, spin, moment)
 
 
 def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
@@ -141,7 +161,7 @@ def touches_of(motion: da.Motion) -> list[tuple[Touch, Touch]]:
             k = places["normal"]
             outputs |= {"gap": eom.constraint_rows[k].phi, "rate": eom.psi[k], "N": solved.multipliers[k]}
         if "spin" in places:
-            outputs["spin"] = eom.psi[places["spin"]]
+            outputs |= {"spin": eom.psi[places["spin"]], "M": solved.multipliers[places["spin"]]}
         own = {f"{part.name}|{what}": y for what, y in outputs.items() if np.size(y)}
         touch = Touch(part.name, law, _with_numbers(part.law, p), part.contact, names, own)
         found.append((touch, placed(touch, part)))
@@ -174,7 +194,8 @@ def placed(touch: Touch, part: Any) -> Touch:
     outputs = {"gap": way @ n - r, "rate": v @ n + way @ np.cross(w_S, n), "N": F @ n, "spin": (w - w_S) @ n}
     if touch.slips:
         outputs |= {"T": T, "v": slip_along}
-    return replace(touch, outputs={f"{touch.name}|{what}": y for what, y in outputs.items()})
+    moment = {name: y for name, y in touch.outputs.items() if name.endswith("|M")}
+    return replace(touch, outputs={f"{touch.name}|{what}": y for what, y in outputs.items()} | moment)
 
 
 def _unit(axis: Any) -> Vector:
@@ -393,11 +414,11 @@ def _along(
         if not law.is_given:
             tell("force at a gap", touch, np.where(presses, np.abs(f.gap), 0.0) / (GAP * size))
             tell("rate of a closed gap", touch, np.where(presses, np.abs(f.rate), 0.0) / V)
-        slips = slip > (0.0 if law.patch else V)
+        slips = law.moves(f.v, f.spin, V)
         aside = F + 10.0 * ROUNDING * speed / np.where(slip > 0.0, slip, 1.0) * np.abs(f.N)
         N = f.N[:, None]
         off = np.linalg.norm(f.T - N * law.rubs(f.v, f.spin), axis=1)
-        held = np.linalg.norm(f.T, axis=1) - law.static * f.N
+        held = law.beyond(f.N, np.linalg.norm(f.T, axis=1), np.abs(f.moment))
         drives = np.einsum("ij,ij->i", f.T, f.v)
         tell("pull", touch, -f.N / F, alone=False)
         tell("friction while slipping", touch, np.where(slips, off / aside, 0.0), alone=law.is_given)
@@ -512,7 +533,7 @@ def _unbearable(k: int, touches: Sequence[Touch], facts: Sequence[Facts], probe:
         told += f.N[k] * a + b @ f.T[k]
         if np.abs(f.gap[k]) > 1e-6 and f.N[k] == 0.0:
             continue
-        if np.linalg.norm(f.v[k]) > V or touch.law.patch:
+        if touch.law.moves(f.v[k : k + 1], f.spin[k : k + 1], V)[0]:
             edges.append(a + b @ touch.law.rubs(f.v[k : k + 1], f.spin[k : k + 1])[0])
         else:
             edges.append(a)
@@ -675,7 +696,8 @@ class Blow:
         self, i: int, touch: Touch, before: Vector, after: Vector, P: float, V: float
     ) -> list[tuple[str, str, float]]:
         """One that slides before and after in one direction has slid all the while."""
-        if touch.law.patch and not touch.impact.restitution:
+        stays = not touch.law.moves(after[None], self.spin[i : i + 1], V)[0]
+        if touch.law.patch and not touch.impact.restitution and not stays:
             rubs = touch.law.rubs(after[None], self.spin[i : i + 1])[0]
             return [
                 (

@@ -18,6 +18,7 @@ from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_instant import ContactInstant, Decision
 from dalembert.contact.contact_system import ContactSystem
 from dalembert.equations.solved_rows import switch_name
+from dalembert.integrators.problem import PAST
 from dalembert.runs.event_records import DiscreteRows, EventRecord
 from dalembert.runs.events import Event
 from dalembert.runs.intervals import Interval
@@ -31,6 +32,9 @@ LOOKS = 32
 """Parts of a run between which forces and gaps are looked at besides their events."""
 
 
+JUST_NOW = 1e-6
+"""Part of a segment before its end from which on an event happens together with what contacts do there."""
+
 _SAME = 1e-12
 """Difference of coordinates and speeds, beside sizes of about one, that is rounding."""
 
@@ -42,6 +46,7 @@ class OneLane:
         self._result, self._k = result, k
         self.states, self.final_states = result.states[k : k + 1], result.final_states[k : k + 1]
         self.records, self.step_times = [result.records[k]], result.step_times[k : k + 1]
+        self.past = result.past[k : k + 1]
 
     def summary(self, _: int) -> Any:
         """How it went."""
@@ -98,6 +103,9 @@ class ContactCourse:
 
     n_endless: int = 0
     """How often native code took events to be endless."""
+
+    past: Vector | None = None
+    """What events of the run have behind them now; None if nothing is known."""
 
     supervisor: Supervisor | None = None
     number: int = 0
@@ -294,9 +302,28 @@ class ContactCourse:
         self.set_values.append(np.array(values).reshape(len(self.set_names), len(asked)).T)
         final, count = result.final_states[0], summary.accepted
         ends = result.step_times[0, :count].copy() if count <= result.step_times.shape[1] else None
-        self.segments.append(Segment(launch, self.row, self.tau, summary.time, final, count, step_ends=ends))
+        segment = Segment(launch, self.row, self.tau, summary.time, final, count, step_ends=ends, past=self.past)
+        self.segments.append(segment)
+        self.past = self._past_behind(result)
         for name, value in summary.statistics.items():
             self.statistics[name] = self.statistics.get(name, 0) + value
+
+    def _past_behind(self, result: Any) -> Vector | None:
+        """What events of the run that have not happened where a segment ended have behind them there."""
+        if not self.task.events:
+            return None
+        past, records = result.past[0].copy().reshape(len(PAST), -1), result.records[0]
+        past[:, : len(self.guards.guards)] = np.nan
+        end = result.summary(0).time
+        happened = records[:, 0] >= end - JUST_NOW * (end - self.t)
+        past[:, records[happened, 1].astype(np.intp)] = np.nan
+        return np.asarray(past.ravel())
+
+    def _forget(self, events: Sequence[Event]) -> None:
+        """Events that have just happened begin anew."""
+        if self.past is not None:
+            own = [len(self.guards.guards) + self.task.events.index(event) for event in events]
+            self.past.reshape(len(PAST), -1)[:, own] = np.nan
 
     @property
     def _set_now(self) -> Vector:

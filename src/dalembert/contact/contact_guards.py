@@ -119,7 +119,10 @@ class ContactGuards:
         if point.combined is not None and point.spin is not None:
             rows = [self.system.dynamics.equations.constraint_rows[i].psi for i in (*point.tangents, point.spin)]
             left = point.combined.motion_left(rows[:-1], rows[-1]) - SLIP_ENDS
-            found["slip"] = where(is_open, 1.0, left)
+            found["slip"] = where(is_open, 1.0, where(sticks, 1.0, left))
+            force = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
+            holds = point.combined.hold_left(force, absolute_value(lam[point.spin]), lam[point.normal])
+            found["cone"] = where(is_blind, 1.0, where(sticks, holds, 1.0))
         elif point.tangents:
             held = sqrt(sum((lam[i] * lam[i] for i in point.tangents), 0.0))
             static = point.rows.friction.static

@@ -24,7 +24,7 @@ from dalembert.expr.node import Scalar
 from dalembert.expr.rewrite import evaluate
 from dalembert.model.contacts.friction import NO_FRICTION
 from dalembert.model.contacts.impacts import ImpactLaw, common_law
-from dalembert.numerics.contact_levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIP_ENDS, SLIPS
+from dalembert.numerics.contact_levels import ACCUMULATES, APPROACHES, LOWEST, NOISE, PLACES, SLIPS
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,6 @@ class Impacts:
             impulses = after_impact(law, impact, self.p) if impulses_of is None else impulses_of(impact)
         impulses = np.where(np.abs(impulses) > NOISE * np.abs(impulses).max(initial=0.0), impulses, 0.0)
         along[slots[slots >= 0]] += impulses[slots >= 0]
-        self._check_patches(numbers, numbers.psi + numbers.W @ along, points)
         work = 0.5 * float(along @ (2.0 * numbers.psi + numbers.W @ along))
         if resistances:
             check_work(law, impact, work, float(np.abs(along) @ np.abs(numbers.psi)))
@@ -202,18 +201,6 @@ class Impacts:
             if of in numbers:
                 found.append(TurningFriction(point.tangents, numbers[of], arm))
         return found
-
-    def _check_patches(self, numbers: ContactNumbers, after: Vector, points: Sequence[Point]) -> None:
-        """Raise if slip and spin of a patch end together in an impact."""
-        for point in points:
-            if (law := point.combined) is None or point.spin is None:
-                continue
-            before, left = (
-                law.motion_left([float(v[i]) for i in point.tangents], float(v[point.spin]))
-                for v in (numbers.psi, after)
-            )
-            if left <= SLIP_ENDS < before:
-                raise SolverError(patch_at_rest(point.name, self.t))
 
     def _slips_before(self, numbers: ContactNumbers, x: Vector, point: Point) -> bool:
         """Whether a point slips, and more than by rounding."""
@@ -293,14 +280,6 @@ def struck_together(
         return (replace(parts[0], impulses=values, work=work),)
     name = ", ".join(dict.fromkeys(contacts[part.point] for part in parts))
     return (ContactChange(name, parts[0].what, values, work, parts=tuple(parts)),)
-
-
-def patch_at_rest(name: str, t: float) -> str:
-    """Why a run with friction of a patch ends there."""
-    return (
-        f"slip and spin of {name!r} end together at t = {t:.9g}, where friction of a patch has no direction; go "
-        "on from there with da.Coulomb(…)"
-    )
 
 
 def number_of(value: Scalar) -> float:

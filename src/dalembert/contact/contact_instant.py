@@ -14,6 +14,7 @@ from dalembert.contact.contact_impacts import ContactChange, number_of
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactNumbers, ContactSystem
 from dalembert.contact.held_points import HeldPoints
 from dalembert.contact.impact_laws import impulses_by
+from dalembert.contact.patch_rest import Motion, motion_of, size_of
 from dalembert.contact.routines import SharingRoutine
 from dalembert.contact.stick_or_slip import Chosen, InconsistentError
 from dalembert.errors import SolverError
@@ -28,6 +29,7 @@ from dalembert.numerics.contact_levels import (
     PARTS,
     PULLS,
     ROUNDING,
+    SLIP_ENDS,
     SLIPS,
     SLOWED,
     SLOWLY,
@@ -129,7 +131,7 @@ class ContactInstant(HeldPoints):
             or speeds[k] <= max(APPROACHES * sizes[k], PARTS * max(struck.values(), default=0.0))
         ]
         try:
-            chosen, _ = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
+            chosen, motions = there._chosen(numbers, x, held, slip_directions, resting, sees_all)
         except InconsistentError:
             k = self._jamming(numbers, held)
             if k is None:
@@ -148,7 +150,7 @@ class ContactInstant(HeldPoints):
             )
             return replace(rest, changes=(*changes, *further, *rest.changes))
         x, stopped = self._without_slip(x, numbers, held, chosen, resting)
-        x, modes, is_redundant = self._switched(x, numbers, held, chosen, opening, resting)
+        x, modes, is_redundant = self._switched(x, numbers, held, chosen, opening, resting, motions)
         changed = [
             ContactChange(points[k].name, points[k].event_word(mode))
             for k, (mode, old) in enumerate(zip(modes, before, strict=True))
@@ -235,23 +237,25 @@ class ContactInstant(HeldPoints):
         points = self.system.points
         rows, names = [], []
         for i, k in enumerate(held):
-            tangents = points[k].tangents
-            ends = k in resting and chosen.is_closed[i] and (len(tangents) > 1 or not chosen.slips[i])
-            if not ends or not tangents:
+            own = points[k].slip_rows
+            is_patch = points[k].has_patch_friction
+            rests = k in resting or (is_patch and size_of(points[k], motion_of(numbers, points[k])) <= SLIP_ENDS)
+            if not (own and rests and chosen.is_closed[i]) or (len(own) == 1 and chosen.slips[i]):
                 continue
-            if numbers.slip_speed(points[k]) > SLIPS * self._typical_speed(numbers, x, tangents):
-                rows += list(tangents)
+            speed = float(np.linalg.norm(numbers.psi[list(own)]))
+            if speed > SLIPS * self._typical_speed(numbers, x, own):
+                rows += list(own)
                 names.append(points[k].name)
         if not rows:
             return x, ()
         kept = [row for row in self._held_rows(held, chosen) if row not in rows]
-        own = [*kept, *rows]
+        all_rows = [*kept, *rows]
         right = np.concatenate([np.zeros(len(kept)), -numbers.psi[rows]])
-        impulses = np.linalg.lstsq(numbers.W[np.ix_(own, own)], right, rcond=1e-10)[0]
+        impulses = np.linalg.lstsq(numbers.W[np.ix_(all_rows, all_rows)], right, rcond=1e-10)[0]
         work = 0.5 * float(impulses[len(kept) :] @ numbers.psi[rows])
         eom = self.system.dynamics.equations
-        values = {eom.rows[r].name: float(y) for r, y in zip(own, impulses, strict=True)}
-        change = numbers.responses[:, own] @ impulses
+        values = {eom.rows[r].name: float(y) for r, y in zip(all_rows, impulses, strict=True)}
+        change = numbers.responses[:, all_rows] @ impulses
         return self.system.with_speeds(x, change), (ContactChange(names[0], "stops", values, work),)
 
     def _shared(
@@ -288,6 +292,7 @@ class ContactInstant(HeldPoints):
         chosen: Chosen,
         opening: Collection[int],
         resting: Collection[int],
+        motions: Mapping[int, Motion],
     ) -> tuple[Vector, tuple[int, ...], bool]:
         """The state with modes written into it; of rows that depend on each other, some are off."""
         system, found = self.system, x.copy()
@@ -322,7 +327,11 @@ class ContactInstant(HeldPoints):
                 which = system.dynamics.equations.rows[row].name.rpartition(" ")[2]
                 own[f"stick {which}"] = float(mode == STICKING) * float(on[k, 1 + j])
                 own[f"slip {which}"] = float(chosen.direction[i, j]) if mode == SLIPPING else 0.0
-            if mode == SLIPPING and len(point.tangents) > 1:
+            if point.has_patch_friction:
+                begun = motions.get(k, np.zeros(3)) if mode == SLIPPING else np.zeros(3)
+                own |= dict(zip(("slip first", "slip second", "slip spin"), map(float, begun), strict=True))
+                own["stick first"] = float(mode == STICKING)
+            elif mode == SLIPPING and len(point.tangents) > 1:
                 speed = 0.0 if k in resting else numbers.slip_speed(point)
                 own["lift"] = SLOWED * speed if speed > UNSEEN_SLIP else -UNSEEN_SLIP
             for what, value in own.items():

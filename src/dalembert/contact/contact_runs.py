@@ -21,7 +21,7 @@ from dalembert.contact.contact_actions import (
 )
 from dalembert.contact.contact_course import OneLane
 from dalembert.contact.contact_guards import GUARDS, ContactGuards
-from dalembert.contact.contact_impacts import ContactChange, patch_at_rest
+from dalembert.contact.contact_impacts import ContactChange
 from dalembert.contact.contact_instant import Decision, begun
 from dalembert.contact.contact_reasons import OverlapError, contact_reason
 from dalembert.contact.contact_system import OPEN, SLIPPING, STICKING, ContactSystem, contact_system
@@ -352,6 +352,7 @@ class _Run(WatchedCourse):
     def _follow_jumps(self) -> bool:
         """Let events happen whose expressions jump past zero by what contacts do; whether one ends the run."""
         while jumped := self._jumped():
+            self._forget(jumped)
             for event in jumped:
                 if event.actions:
                     self._act_beside([event])
@@ -490,6 +491,7 @@ class _Run(WatchedCourse):
 
     def _act_beside(self, events: Sequence[Event]) -> None:
         """Let events of the run act; then contacts that were closed close anew, or let go."""
+        self.past = None
         for event in events:
             before = self.x
             old = self.launch.dynamics.state(self.t, self.x, self.tau, self.p)
@@ -595,8 +597,8 @@ class _Run(WatchedCourse):
         numbers, start = self._instant().at(self.x), self.system.z_start
         for k in sorted(ended):
             point = self.system.points[k]
-            if point.combined is not None:
-                raise SolverError(patch_at_rest(point.name, self.t))
+            if point.has_patch_friction:
+                continue
             slip = numbers.slips(point)
             speed = float(np.sqrt(slip @ slip))
             if len(slip) > 1 and speed > SLIP_ENDS:
@@ -609,7 +611,10 @@ class _Run(WatchedCourse):
     def _nearly_at_rest(self) -> set[int]:
         """Points in space whose slip is as slow as that of one that just ends: they end together."""
         numbers, z = self._instant().at(self.x), self.x[self.system.z_start :]
-        sliding = [k for k, p in enumerate(self.system.points) if p.mode(z) == SLIPPING and len(p.tangents) > 1]
+        points = enumerate(self.system.points)
+        sliding = [
+            k for k, p in points if p.mode(z) == SLIPPING and len(p.tangents) > 1 and not p.has_patch_friction
+        ]
         return {k for k in sliding if np.linalg.norm(numbers.slips(self.system.points[k])) <= SLIP_ENDS}
 
     def _begins(self, k: int) -> Vector | None:

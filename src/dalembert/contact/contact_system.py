@@ -63,6 +63,11 @@ class Point:
         return self.tangents if self.normal is None else (self.normal, *self.tangents)
 
     @property
+    def slip_rows(self) -> tuple[int, ...]:
+        """Rows that hold while it sticks: of slip, and of spin if friction joins both."""
+        return (*self.tangents, self.spin) if self.has_patch_friction and self.spin is not None else self.tangents
+
+    @property
     def law(self) -> ImpactLaw:
         """How it parts after an impact."""
         return self.rows.law

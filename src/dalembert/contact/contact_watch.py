@@ -12,6 +12,7 @@ from dalembert.arrays import Matrix, Vector
 from dalembert.contact.contact_course import ContactCourse
 from dalembert.contact.contact_system import OPEN
 from dalembert.errors import SolverError
+from dalembert.integrators.problem import PAST
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
 from dalembert.numerics.contact_levels import INSIDE, OVERLAP
@@ -61,7 +62,12 @@ class WatchedCourse(ContactCourse):
             return ahead
         launch, times = replace(self.launch, start=self.t, until=end), self.wanted(end)
         result = launch.run(
-            self.row[None], self.tau[None], times, progress=self.task.progress, step_capacity=_NOTED_STEPS
+            self.row[None],
+            self.tau[None],
+            times,
+            progress=self.task.progress,
+            step_capacity=_NOTED_STEPS,
+            past=None if self.past is None else self.past[None],
         )
         return launch, times, result
 
@@ -127,6 +133,10 @@ class WatchedCourse(ContactCourse):
         function = dynamics.shared.get(_EXPRESSIONS.of(*map(id, given)), made)
         states = (self.arrived, (self.x, self.tau, self.p))
         old, new = (self.system.values(function, self.t, *one)["values"] for one in states)
+        if self.past is not None:
+            # a gap that closes is rounding, on either side, where a segment ends
+            behind = self.past.reshape(len(PAST), -1)[0, -len(given) :]
+            old = np.where(np.isnan(behind), old, behind)
         names = {event.name for event in self.events if isinstance(event, EventRecord) and event.t == self.t}
         ways = np.array([event.direction for event in given])
         has_jumped = (old * new < 0.0) & (ways * (new - old) >= 0.0)

@@ -14,9 +14,9 @@ from dalembert.errors import SolverError
 from dalembert.model.contacts.friction import PatchFriction as PatchLaw
 from dalembert.numerics.contact_levels import NOISE
 
-ROUNDS, SETTLED, EXERTED = 2000, 1e-13, 1e-12
-"""How often resistances are computed anew at most, and changes of velocities and of impulses, beside these, that
-are none."""
+ROUNDS, AHEAD, SETTLED, EXERTED = 2000, 8, 1e-13, 1e-12
+"""How often resistances are computed anew at most, how many times before it is looked ahead, and changes of
+velocities and of impulses, beside these, that are none."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,8 @@ def friction_impulses(
     # in units in which all rows are alike: the roots of their mobilities
     unit = np.sqrt(np.maximum(np.diag(own), 1e-300))
     size, force = float(((np.abs(v) + np.abs(w)) / unit).max()), 0.0
-    for _ in range(ROUNDS):
+    moved = np.zeros(len(v))
+    for k in range(1, ROUNDS):
         resisting, compliances = _resistances(impact, lam, beside, w, resistances)
         shared = own[np.ix_(resisting, resisting)] + np.diag(compliances)
         solved = _solved(shared, np.column_stack([v[resisting], across[:, resisting].T]))
@@ -118,9 +119,13 @@ def friction_impulses(
         beside[resisting] = -(solved[:, 0] + solved[:, 1:] @ lam)
         w, last = v + across.T @ lam + own @ beside, w
         size, force = max(size, float(np.abs(w / unit).max())), max(force, float(np.abs(beside * unit).max()))
-        moved, pushed = np.abs((w - last) / unit), np.abs((beside - resisted) * unit)
-        if moved.max() <= SETTLED * size and pushed.max() <= EXERTED * force:
+        before, moved = moved, (w - last) / unit
+        if np.abs(moved).max() <= SETTLED * size and np.abs((beside - resisted) * unit).max() <= EXERTED * force:
             return lam, beside
+        ratio = float(np.linalg.norm(moved)) / max(float(np.linalg.norm(before)), 1e-300)
+        if k % AHEAD == 0 and ratio < 1.0:
+            # changes become smaller evenly: all that are to come are taken at once
+            w = w + ratio / (1.0 - ratio) * (w - last)
     raise SolverError(
         f"the impulses of spin, rolling, drilling or friction of joints beside {impact.who} were not found"
     )

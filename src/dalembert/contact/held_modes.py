@@ -11,7 +11,6 @@ from dalembert.equations.equations import Equations
 from dalembert.errors import FormulationError, ModelError
 from dalembert.memo import Key
 from dalembert.model.contacts.contact_rows import ContactRows
-from dalembert.model.contacts.friction import PatchFriction
 from dalembert.model.contacts.held_contact import HeldContact, HeldSum, OpenPoint, SlipFriction
 from dalembert.model.model import Model, flat, on_its_bodies, touching_parts
 from dalembert.model.part import Part
@@ -204,8 +203,6 @@ def allowed_modes(rows: ContactRows) -> tuple[str, ...]:
     moving = rows.mode_words[1]
     if not rows.has_friction:
         return (OPEN, CLOSED)
-    if isinstance(rows.friction, PatchFriction):
-        return (OPEN, moving)
     return (moving, STICKING) if rows.dry_friction_force is not None else (OPEN, moving, STICKING)
 
 

@@ -132,7 +132,7 @@ class ContactCheck:
 
     def _rests(self, point: Touching, k: int) -> bool:
         """Whether a point may stick and does not slip in a state."""
-        return point.law.sticks and bool(np.linalg.norm(point.v[k]) <= SLIPS * self.speed)
+        return not point.law.moves(point.v[k : k + 1], point.spin[k : k + 1], SLIPS * self.speed)[0]
 
     def impacts(self, after: ContactCheck, change: Matrix, impulses: Sequence[Mapping[str, float]]) -> Vector:
         """By how much each of many impacts is not as its law says, in m/s; these are the states before them.

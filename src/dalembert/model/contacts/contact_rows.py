@@ -77,6 +77,10 @@ FRICTION_MODES = ("stick first", "stick second", "slip first", "slip second", "p
 - `plane`: whether slip has one direction only, to and fro.
 """
 
+PATCH_MODES = ("slip spin",)
+"""State of a contact whose friction joins slip and spin: `slip first`, `slip second` and this are its motion as it
+began, of size one."""
+
 
 BEGINNINGS = {"closed": "closes", "slipping": "slips", "rolling": "rolls"}
 """Words for the beginning of modes in which a contact is closed and does not stick."""
@@ -267,7 +271,8 @@ class ContactRows(Constraint):
     def modes(self) -> tuple[str, ...]:
         """Names of the modes, behind the name of the contact."""
         shared = (SHARED,) if self.may_share else ()
-        return (*MODES, *shared, *FRICTION_MODES) if self.has_friction else (*MODES, *shared)
+        patch = PATCH_MODES if isinstance(self.friction, PatchFriction) else ()
+        return (*MODES, *shared, *FRICTION_MODES, *patch) if self.has_friction else (*MODES, *shared)
 
     @property
     def is_rigid(self) -> bool:
@@ -278,7 +283,9 @@ class ContactRows(Constraint):
     def run_states(self) -> tuple[str, ...]:
         """Names of the states that runs have for it, from event to event or by time stepping."""
         means = (f"mean {row}" for row in ("normal", *(f"slip {which}" for which in TANGENTS)))
-        return tuple(f"{self.name}.{what}" for what in (*MODES, SHARED, *FRICTION_MODES, "residual", *means))
+        return tuple(
+            f"{self.name}.{what}" for what in (*MODES, SHARED, *FRICTION_MODES, *PATCH_MODES, "residual", *means)
+        )
 
     @property
     def state_variables(self) -> tuple[StateVariable, ...]:
@@ -338,16 +345,21 @@ class ContactRows(Constraint):
         return self.friction.acts or self.strength is not None
 
     def _combined(self, law: PatchFriction, slip: Sequence[Any], spin: Any) -> list[Relation]:
-        """Rows of slip and spin that are never on: what they exert follows from slip and spin of the patch."""
-        speed, mu = sqrt(reduce(add, [v * v for v in slip])), -law.static * self.is_slipping
-        laws = [mu * law.slip_factor(speed, spin) * v for v in slip]
-        off = self.state("stick first")
+        """Rows of slip and spin that are on together; off, they exert what follows from the motion."""
+        # below what steps see it is the motion that began
+        is_as_begun = less(law.motion_left(slip, spin), UNSEEN_SLIP)
+        own = [self.state(f"slip {which}") for which in TANGENTS[: len(slip)]]
+        moving = [where(is_as_begun, e, v) for e, v in zip(own, slip, strict=True)]
+        turning = where(is_as_begun, self.state("slip spin"), spin)
+        speed, mu = sqrt(reduce(add, [v * v for v in moving])), -law.static * self.is_slipping
+        laws = [mu * law.slip_factor(speed, turning) * v for v in moving]
+        sticks = self.state("stick first")
         found = [
-            Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", off, OffLaw(factor, "normal"))
+            Relation(f"slip {which}", v, Level.VELOCITY, Role.FRICTION, "N", sticks, OffLaw(factor, "normal"))
             for which, v, factor in zip(TANGENTS, slip, laws, strict=False)
         ]
-        moment = OffLaw(mu * law.spin_factor(speed, spin) * spin, "normal")
-        return [*found, Relation("spin", spin, Level.VELOCITY, Role.FRICTION, "N m", off, moment)]
+        moment = OffLaw(mu * law.spin_factor(speed, turning) * turning, "normal")
+        return [*found, Relation("spin", spin, Level.VELOCITY, Role.FRICTION, "N m", sticks, moment)]
 
     @property
     def is_slipping(self) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from dalembert.contract_help import ContractClass
 from dalembert.errors import DalembertError, ModelError
-from dalembert.expr.functions import absolute_value, exp, sqrt
+from dalembert.expr.functions import absolute_value, exp, less, sqrt, where
 from dalembert.expr.node import Expression, inputs_of, name_of
 from dalembert.expr.symbol_nodes import symbol
 from dalembert.model.contacts.open_laws import check_of_parameters, default_number, is_positive, parameters_of
@@ -192,7 +192,8 @@ class Stribeck(FrictionLaw):
 class PatchFriction(FrictionLaw):
     """Friction of slip and spin together: −μ N `slip_factor` v, and −μ N `spin_factor` ω about the normal.
 
-    While it spins nothing sticks, the smallest push moves it. Where slip and spin end together the run stops.
+    While it spins nothing sticks, the smallest push moves it. Where slip and spin end together it sticks until
+    what holds it is more than friction of slip and spin along it.
 
     Parameters
     ----------
@@ -226,6 +227,28 @@ class PatchFriction(FrictionLaw):
     @abstractmethod
     def motion_left(self, slip: Any, spin: Any) -> Any:
         """Greatest speed of the patch, by slip and spin: where it is none there is no direction."""
+
+    def resisting_motion(self, force: Any, moment: Any) -> tuple[Any, Any]:
+        """Sizes of slip and spin, up to a common factor, whose friction is along this force and moment."""
+        turn = 1.0 / self.motion_left([0.0], 1.0)
+        low: Any = 0.0
+        high: Any = 1.0
+        for _ in range(_HALVINGS):
+            part = 0.5 * (low + high)
+            F, about = self._friction(1.0 - part, part * turn)
+            turns_more = less(about * force, F * moment)
+            low, high = where(turns_more, part, low), where(turns_more, high, part)
+        return 1.0 - high, high * turn
+
+    def hold_left(self, force: Any, moment: Any, normal: Any) -> Any:
+        """By how much it can hold more than this force and moment, as a force; where it cannot, below zero."""
+        turn = 1.0 / self.motion_left([0.0], 1.0)
+        F, about = self._friction(*self.resisting_motion(force, moment))
+        return self.static * normal * (F + turn * about) - (force + turn * moment)
+
+    def _friction(self, speed: Any, spin: Any) -> tuple[Any, Any]:
+        """Sizes of force and moment of a motion, beside μ N."""
+        return self.slip_factor(speed, spin) * speed, self.spin_factor(speed, spin) * spin
 
 
 @dataclass(frozen=True)
@@ -324,6 +347,9 @@ ROUNDING = 1e-14
 
 TINY = 1e-300
 """What keeps fractions finite at rest."""
+
+_HALVINGS = 36
+"""Of the range of motions among which that of a force and a moment is found."""
 
 NO_FRICTION = Coulomb(0.0)
 """Smooth bodies."""

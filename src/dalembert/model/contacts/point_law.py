@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dalembert.arrays import Matrix, Vector
 from dalembert.model.contacts.friction import FrictionLaw, PatchFriction
@@ -45,11 +46,6 @@ class PointLaw:
         """Names of all of its rows."""
         return (self.normal, *self.slips, self.spin)
 
-    @property
-    def sticks(self) -> bool:
-        """Whether it may stick: friction of a patch has a force for every motion, and none for rest."""
-        return not isinstance(self.friction, PatchFriction)
-
     def kinetic_friction(self, v: Matrix, spin: Vector) -> Matrix:
         """Friction beside the normal force while it slips, or beside that of dry friction (n, d)."""
         speed = np.sqrt(np.einsum("ij,ij->i", v, v))
@@ -63,13 +59,20 @@ class PointLaw:
 
         While it slips, friction is against it and as large as the law says for N; else `most` is the most of it.
         """
-        size, speed = (np.sqrt(np.einsum("ij,ij->i", x, x)) for x in (T, v))
+        size = np.sqrt(np.einsum("ij,ij->i", T, T))
         beyond = np.maximum(size - np.maximum(most, 0.0), 0.0)
         if self.is_stepped:
             return np.asarray(beyond)
         aside = T - N[:, None] * self.kinetic_friction(v, spin)
-        slides = speed > least if self.sticks else np.ones(len(N), dtype=bool)
+        slides = self.moves(v, spin, least)
         return np.asarray(np.where(slides, np.sqrt(np.einsum("ij,ij->i", aside, aside)), beyond))
+
+    def moves(self, v: Matrix, spin: Vector, least: float) -> NDArray[np.bool_]:
+        """Whether it slips, faster than a least speed; friction of a patch also where it spins (n,)."""
+        speed = np.sqrt(np.einsum("ij,ij->i", v, v))
+        if isinstance(self.friction, PatchFriction):
+            speed = np.array([float(self.friction.motion_left([s], w)) for s, w in zip(speed, spin, strict=True)])
+        return np.asarray(speed > least)
 
     def rebounds(self, before: float, after: float, *, is_alone: bool) -> float:
         """By how much a speed of parting is not what its restitution says, in m/s.
@@ -89,9 +92,10 @@ class PointLaw:
         """
         if self.impact.rebound(True) is None:
             return 0.0
-        if not self.sticks:
+        if isinstance(self.friction, PatchFriction):
+            moves = self.moves(after[None], np.array([spin]), least)[0]
             aside = Q - P * self.kinetic_friction(after[None], np.array([spin]))[0]
-            return 0.0 if self.impact.restitution else float(np.linalg.norm(aside))
+            return float(np.linalg.norm(aside)) if moves and not self.impact.restitution else 0.0
         u, w = float(np.linalg.norm(before)), float(np.linalg.norm(after))
         if self.impact.tangential or min(u, w) <= least or np.linalg.norm(before / u - after / w) > STRAIGHT:
             return 0.0
