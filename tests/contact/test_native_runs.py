@@ -366,3 +366,12 @@ def test_an_event_at_the_very_instant_of_an_impact_acts_after_it_whatever_roundi
         motion = da.simulate(model, start, times=[0.0, meets + 0.1], events=[kick])
         assert motion["z"][-1] == pytest.approx(0.1 + 3.0 * 0.1 - 0.5 * g * 0.01, abs=1e-9)
         assert "kick" in [event.name for event in motion.events]
+
+
+def test_depths_by_rounding_do_not_add_up_beside_friction():
+    ball = da.sphere("ball", radius=0.1, mass=1.0)
+    foot = da.Contact("foot", ball, da.geometry.plane(da.ground), restitution=1.0, friction=0.3)
+    model = da.Model(da.Prismatic("z", da.ground, ball, axis="z"), foot, gravity=(0.0, 0.0, -9.81))
+    events = da.simulate(model, {"z": 0.101}, times=[0.0, 80.0]).events
+    assert len(events) > 2000
+    assert min(event.state.q["z"] - 0.1 for event in events[-50:]) > -1e-14

@@ -24,7 +24,7 @@ from dalembert.expr.sparse_matrix import products
 from dalembert.model.contacts.compliance import Relaxation
 from dalembert.model.contacts.contact_rows import SHARED
 from dalembert.model.contacts.open_laws import is_positive
-from dalembert.numerics.contact_levels import EPSILON, LEAST, SLIP_ENDS, TOUCHES
+from dalembert.numerics.contact_levels import EPSILON, LEAST, ROUNDING, SLIP_ENDS, TOUCHES
 from dalembert.runs.actions_at_events import Action, Impulse, Reset
 from dalembert.runs.events import Event
 
@@ -94,7 +94,9 @@ class ContactGuards:
                 found["meets"] = where(less(UNDECIDED - 0.5, left), 1.0, MEETS - 0.5 - left)
         if point.normal is not None:
             gap, rate = self.system.gap_of(point)
-            above = gap + self.system.z(point, "lift")
+            # on its way back no more is left of how deep it was than rounding: depths would add up
+            lift = self.system.z(point, "lift")
+            above = gap + where(less(0.0, rate), lift, minimum(lift, self._rounding))
             found["gap"] = where(is_open, above, 1.0)
             if not point.is_compliant:
                 found["deep"] = where(is_open, above + DEEP, 1.0)
@@ -102,7 +104,6 @@ class ContactGuards:
                 found["gap"] = where(is_open, maximum(gap, self._beyond(point.normal)), 1.0)
             if self.bounces(point):
                 found["gap"] = where(self._all_open, 1.0, found["gap"])
-                # on its way back nothing is left of how deep it was by rounding: depths would add up
                 rising = where(less(0.0, rate), self.system.z(point, "lift"), 0.0)
                 found["bounce"] = where(self._all_open, gap + rising, 1.0)
                 found["deep"] = where(self._all_open, 1.0, found["deep"])
@@ -186,6 +187,11 @@ class ContactGuards:
         arms = [force.impulse_arm for force in self.system.sliding.values() if force.impulse_arm is not None]
         is_smooth = not point.rows.has_friction and not any(of == point.name for of, _ in arms)
         return is_left and is_rigid and is_smooth and is_positive(point.law.rebound(True))
+
+    @cached_property
+    def _rounding(self) -> Any:
+        """Rounding of gaps."""
+        return ROUNDING * (1.0 + reduce(maximum, map(absolute_value, self.system.dynamics.equations.q), 0.0))
 
     @cached_property
     def _all_open(self) -> Any:
