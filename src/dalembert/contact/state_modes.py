@@ -19,6 +19,7 @@ from dalembert.errors import ModelError, SolverError
 from dalembert.expr.functions import sqrt
 from dalembert.model.contacts.contact_rows import ContactRows, Geometry, geometry_measures
 from dalembert.model.contacts.dry_friction_force import TANGENTS
+from dalembert.model.contacts.friction import PatchFriction
 from dalembert.model.measure import Kinematics
 from dalembert.model.model import touching_parts
 from dalembert.runs.motion import Motion
@@ -202,7 +203,12 @@ class _Held:
             return ""
         forces = {name: [lam.get(f"{name}.slip {which}", 0.0) for which in TANGENTS] for name in sticking}
         for name, limit in self._limits(sticking, state).items():
-            if np.linalg.norm(forces[name]) >= limit * (1.0 - BORDER):
+            law, force = points[name].friction, float(np.linalg.norm(forces[name]))
+            is_beyond = force >= limit * (1.0 - BORDER)
+            if isinstance(law, PatchFriction):
+                moment = abs(lam.get(f"{name}.spin", 0.0))
+                is_beyond |= bool(law.hold_left(force, moment, lam[f"{name}.normal"]) <= BORDER * size)
+            if is_beyond:
                 return f"{name!r} is at the limit of friction, or beyond"
         return ""
 
