@@ -226,7 +226,7 @@ def test_a_patch_turns_with_its_table_until_the_moment_of_spin_is_more_than_it_c
     assert motion["pose.wz"][-1] == pytest.approx(0.5 * k * t**2 + k * t * (1.5 - t), rel=1e-5)
     assert_lawful(motion)
     nearly = da.simulate(model, model.state(q={"pose.z": R}), times=[0.0, t * (1.0 - 1e-8)]).state()
-    with pytest.raises(SolverError, match="'foot' is at the limit of friction, or beyond"):
+    with pytest.raises(da.errors.SolverError, match="'foot' is at the limit of friction, or beyond"):
         da.linearize(model, nearly)
 
 

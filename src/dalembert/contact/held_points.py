@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
-from scipy.optimize import root
 
 from dalembert.arrays import Vector
 from dalembert.contact.contact_impacts import Impacts, number_of
@@ -23,6 +22,7 @@ from dalembert.contact.patch_rest import (
 from dalembert.contact.stick_or_slip import Chosen, choose_modes
 from dalembert.errors import SolverError
 from dalembert.numerics.contact_levels import SLIP_ENDS, SLIPS
+from dalembert.numerics.few_unknowns import zero_near
 
 SETTLED = 1e-10
 """How exactly patches accelerate in the direction in which they begin."""
@@ -88,11 +88,10 @@ class HeldPoints(Impacts):
 
         unknown = np.ravel(np.array([begins[i] for i in free]) / sizes)
         if free:
-            found = root(missing, unknown, tol=SETTLED)
-            if not np.abs(missing(found.x)).max() <= SETTLED * np.abs(found.x).max():
+            unknown = zero_near(missing, unknown, SETTLED)
+            if not np.abs(missing(unknown)).max() <= SETTLED * np.abs(unknown).max():
                 names = ", ".join(repr(points[i].name) for i in free)
                 raise SolverError(f"how {names} begins to slip and spin at t = {self.t:.9g} was not found")
-            unknown = found.x
         problem, chosen = with_motions(unknown) if begins else (problem, chosen)
         return chosen, {held[i]: e for i, e in problem.motions.items()}
 
