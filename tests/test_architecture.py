@@ -92,6 +92,7 @@ DOORS: dict[str, set[str]] = {
     "dalembert.symbolic.equation_text": {"dalembert.symbolic.simplify"},
     "dalembert.runs.driver": {
         "dalembert.contact.contact_runs",
+        "dalembert.contact.heap_runs",
         "dalembert.contact.stepped_runs",
         "dalembert.runs.singular_positions",
     },

@@ -1,6 +1,8 @@
 """Laws of contact, friction and impact, and contacts beyond the common ones: stops, cables, gaps."""
 
 from dalembert.contact.held_modes import with_modes as with_modes
+from dalembert.model.contacts.between import ContactSet as ContactSet
+from dalembert.model.contacts.between import between as between
 from dalembert.model.contacts.compliance import ForceLaw as ForceLaw
 from dalembert.model.contacts.compliance import HertzForce as HertzForce
 from dalembert.model.contacts.compliance import HuntCrossleyForce as HuntCrossleyForce

@@ -356,7 +356,11 @@ class Model:
         names = {"q": self.coordinates, "z": self.states, "tau": self.inputs, "p": self.parameters}
         if any(name not in self.states for name in state.z):
             # modes of contacts, from a run
-            points = [rows for part in touching_parts(self) for rows in part.contact_points()]
+            points = [
+                rows
+                for part in (() if contact_sets(self) else touching_parts(self))
+                for rows in part.contact_points()
+            ]
             held = [part for part in self.parts if part.run_states]
             names["z"] = (*self.states, *(name for one in (*points, *held) for name in one.run_states))
         checked_values({kind: getattr(state, kind) for kind in names}, {**names, "u": self.speeds})
@@ -577,13 +581,29 @@ def flat(model: Model) -> Model:
     return whole
 
 
+def contact_sets(model: object) -> tuple[Part, ...]:
+    """Contacts between all bodies of a set, of a model and its submodels; none if it is not a `Model`."""
+    if not isinstance(model, Model):
+        return ()
+    return tuple(part for part in model.flat_parts if part.is_contact_set)
+
+
 _TOUCHING_PARTS: Key[tuple[Part, ...]] = Key("touching parts")
 
 
 def touching_parts(model: object) -> tuple[Part, ...]:
-    """Contacts, stops, cables and dry friction of a model and its submodels; none if it is not a `Model`."""
+    """Contacts, stops, cables and dry friction of a model and its submodels; none if it is not a `Model`.
+
+    Contacts of a set are refused: whoever does not look for `contact_sets` first would count them as open.
+    """
     if not isinstance(model, Model):
         return ()
+    if sets := contact_sets(model):
+        raise ModelError(
+            f"{sets[0].label} lets many bodies touch whose pairs have no names, which only "
+            "da.simulate(model, …, method=da.methods.MoreauJean(step)) and da.batch can treat; name the few pairs "
+            "that matter, da.Contact(name, body, other), or leave the set out"
+        )
     return model.memo.get(
         _TOUCHING_PARTS, lambda: tuple(part for part in flat(model).parts if part.contact_points())
     )

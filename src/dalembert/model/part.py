@@ -134,6 +134,11 @@ class Part(metaclass=ContractClass):
         return ()
 
     @property
+    def is_contact_set(self) -> bool:
+        """Whether the part lets many bodies touch whose pairs have no names."""
+        return False
+
+    @property
     def contact_coordinate(self) -> str | None:
         """Coordinate of a joint along which its points touch, as those of a stop do; None if they do elsewhere."""
         return None

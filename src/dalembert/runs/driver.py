@@ -18,6 +18,7 @@ from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import DalembertError, ModelError, SolverError
 from dalembert.integrators.integration_result import IntegrationResult
 from dalembert.integrators.method import Method
+from dalembert.model.model import contact_sets
 from dalembert.runs.chatter import may_chatter, turning
 from dalembert.runs.course import Course, Departure, Ended
 from dalembert.runs.event_pasts import past_by_name, past_of
@@ -104,6 +105,10 @@ def driven(
     known: IntegrationResult | None = None,
 ) -> Driven | Touched:
     """Outcome of starts, perhaps under a supervisor; native code need not run if its result is known."""
+    if contact_sets(task.dynamics.equations.model):
+        from dalembert.contact.heap_runs import run_heaps
+
+        return Touched(task, run_heaps(task, starts, until, supervisor))
     if has_contacts(task.dynamics.equations.model):
         parameter_names(starts.parameter_sets if isinstance(starts, States) else [start.p for start in starts])
         return Touched(task, _touching(task, starts, until, supervisor))

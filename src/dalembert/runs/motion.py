@@ -22,6 +22,7 @@ from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import FormulationError, ModelError
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import param
+from dalembert.model.model import contact_sets
 from dalembert.number_checks import checked_number, floats, told
 from dalembert.rows import Stabilization
 from dalembert.runs.contact_check import ContactCheck
@@ -194,6 +195,13 @@ class Motion:
         solved = self.dynamics.solved
         if name in ("t", "time") and name not in solved.signals:
             raise FormulationError(f"there is no signal {name!r}; times are motion.times")
+        if solved.signals.kinds.get(name) in _FAMILIES[0] | _FAMILIES[1] and (
+            sets := contact_sets(solved.equations.model)
+        ):
+            raise ModelError(
+                f"{name!r} is not known along this motion: {sets[0].label} exerts impulses that steps do not tell "
+                "one by one, so it would be that without contacts; speeds and places are right"
+            )
         return solved.signal(name)
 
     def evaluate(self, outputs: Any) -> Any:
@@ -281,6 +289,8 @@ class Motion:
 
     def contact_residuals(self) -> dict[str, Vector]:
         """Residuals of contacts, a column for each point; empty without contacts."""
+        if sets := contact_sets(self.dynamics.equations.model):
+            return {"penetration": np.stack([self[f"{part.name}.overlap"] for part in sets], axis=1)}
         check = self.contact_check
         if not len(self) or not check.laws:
             return {}

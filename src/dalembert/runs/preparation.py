@@ -34,6 +34,7 @@ from dalembert.integrators.repeated import Repeated
 from dalembert.integrators.simulations import SUMMARY
 from dalembert.integrators.status import Status
 from dalembert.memo import Key
+from dalembert.model.model import contact_sets
 from dalembert.rows import Stabilization, checked_stabilization
 from dalembert.runs.chatter import may_chatter
 from dalembert.runs.event_program import run_events
@@ -144,7 +145,7 @@ class Preparation:
         eom, solution = dynamics.equations, dynamics.solution
         if solution.law is not None or eom.constraints.state_rows:
             return False
-        if not dynamics.n_states or has_contacts(eom.model):
+        if not dynamics.n_states or contact_sets(eom.model) or has_contacts(eom.model):
             return False
         # methods that find accelerations begin in singular positions too
         if method.finds_accelerations and eom.rows:

@@ -17,6 +17,7 @@ from dalembert.integrators.integration_methods import as_method
 from dalembert.integrators.integration_result import IntegrationResult
 from dalembert.integrators.method import Method
 from dalembert.integrators.native_calls import Progress
+from dalembert.model.model import contact_sets
 from dalembert.rows import Stabilization
 from dalembert.runs.chatter import chattering
 from dalembert.runs.driver import driven
@@ -222,7 +223,7 @@ def batch(
 def _reason(task: Task, until: float, motion: Motion, failure: SolverError | None) -> SolverError | None:
     """Why a run is no result; None if it is one."""
     # laws that failed and contacts have their own words
-    if isinstance(failure, ControllerError) or has_contacts(task.dynamics.equations.model):
+    if isinstance(failure, ControllerError) or _may_touch(task.dynamics.equations.model):
         text = ""
     else:
         text = failure_text(failure, motion, task.method, until)
@@ -234,11 +235,15 @@ def _reason(task: Task, until: float, motion: Motion, failure: SolverError | Non
 def _noted(motion: Motion, task: Task) -> Motion:
     """The motion with notes if its rates chatter, tolerances are below rounding, or pushes shorter than steps."""
     notes = (*below_rounding(motion, task.method), *passed_over(motion, task.method))
-    if not has_contacts(task.dynamics.equations.model):
+    if not _may_touch(task.dynamics.equations.model):
         notes = (*chattering(motion, task.method), *notes)
     for note in notes:
         _log.warning(note)
     return replace(motion, notes=(*motion.notes, *notes)) if notes else motion
+
+
+def _may_touch(model: object) -> bool:
+    return bool(contact_sets(model)) or has_contacts(model)
 
 
 def _together(starts: list[State]) -> States | list[State]:

@@ -15,7 +15,7 @@ from dalembert.equations.solution import Solution
 from dalembert.equations.solved_system import SolvedSystem
 from dalembert.expr.node import Expression, Scalar
 from dalembert.expr.rewrite import evaluate
-from dalembert.model.model import touching_parts
+from dalembert.model.model import contact_sets, touching_parts
 from dalembert.state import State
 from dalembert.tree.frame_motion import FrameMotion
 from dalembert.tree.moving_bodies import MovingBodies
@@ -57,7 +57,7 @@ class TreeOutputs(Outputs):
                 is_rigid=rows.compliance is None,
                 exerts_impulses=rows.strength is None or bool(part.contact_friction()),
             )
-            for part in touching_parts(self.model)
+            for part in (() if contact_sets(self.model) else touching_parts(self.model))
             for rows in part.contact_points()
         )
 
