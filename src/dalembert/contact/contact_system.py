@@ -457,7 +457,7 @@ class ContactSystem:
         own = [point for point in self.points if point.normal is not None and not point.is_compliant]
         return any(point.mode(z) != OPEN and z[point.states["touches"]] < 0.5 for point in own)
 
-    @property
+    @cached_property
     def z_start(self) -> int:
         """Where z begins in a state."""
         return len(self.dynamics.equations.coordinates) + len(self.dynamics.equations.speeds)

@@ -27,7 +27,8 @@ def note_open_starts(runs: Sequence[WatchedCourse]) -> None:
     same = [run for run in runs if not run.is_told and run.launch is first.launch]
     if not same:
         return
-    x, tau = np.array([run.system.opened(run.x) for run in same]), np.array([run.tau for run in same])
+    x, tau = np.array([run.x for run in same]), np.array([run.tau for run in same])
+    x[:, [first.system.z_start + k for point in points for k in point.states.values()]] = 0.0
     gaps = first.system.gaps_at(np.full(len(same), first.t), x, tau, first.p)
     q = x[:, : len(first.launch.dynamics.equations.coordinates)]
     rounding = TOUCHES * (1.0 + np.abs(q).max(axis=1, initial=0.0))
