@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
+from dataclasses import fields
 
 import numpy as np
 
@@ -258,13 +259,15 @@ def check_masses(tree: Tree) -> None:
     """
     carried: dict[int, Blocks] = {}
     settled: set[int] = set()
+    moving: dict[Hashable, tuple[Array, Pose]] = {}
     for k in reversed(range(len(tree.links))):
         link = tree.links[k]
         if k in settled:
             settled.add(link.parent)
             continue
         inertia = link.inertia.blocks()
-        felt = _felt(link, added_blocks(inertia, carried[k]) if k in carried else inertia)
+        inertia = added_blocks(inertia, carried[k]) if k in carried else inertia
+        felt = _felt(link, inertia, moving)
         is_last = bool(link.joint.speeds) and (link.parent < 0 or tree.links[link.parent].body.inertia is not None)
         if felt is None or is_last:
             settled.add(link.parent)
@@ -273,11 +276,20 @@ def check_masses(tree: Tree) -> None:
             carried[link.parent] = felt if above is None else added_blocks(above, felt)
 
 
-def _felt(link: Link, inertia: Blocks) -> Blocks | None:
-    """Inertia that the parent feels through the joint, which must be definite along its axes; None if open."""
-    joint = link.joint
-    q = joint.retract(np.array(joint.default_values), np.linspace(GENERIC, 1.0, len(joint.speeds)))
-    H, pose = joint.motion(q), joint.pose(q)
+def _felt(link: Link, inertia: Blocks, known: dict[Hashable, tuple[Array, Pose]]) -> Blocks | None:
+    """Inertia that the parent feels through the joint, which must be definite along its axes; None if open.
+
+    Axes and poses of joints that look at no frames are made once for equal fields: they are `known` then.
+    """
+    joint, key = link.joint, None
+    # what a class says of itself need not hold for those made of it
+    if not vars(type(joint)).get("looks_at_frames", True):
+        own = (getattr(joint, x.name) for x in fields(joint) if x.name not in ("name", "parent", "child"))
+        key = (type(joint), repr(tuple(own)))
+    if key is None or key not in known:
+        q = joint.retract(np.array(joint.default_values), np.linspace(GENERIC, 1.0, len(joint.speeds)))
+        known[key] = joint.motion(q), joint.pose(q)
+    H, pose = known[key]
     if not all(map(is_numeric, (H, *inertia))):
         return None
     if joint.speeds:

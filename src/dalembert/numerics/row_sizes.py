@@ -25,6 +25,9 @@ _LARGE, _BLOCK = 200, 256
 _SINGULAR = 1e-13
 """Ratio of the smallest and the largest pivot of a matrix that has no inverse."""
 
+_NEXT_TO_NOTHING = 1e-200
+"""An entry that changes no number, but keeps its place among those of a sparse matrix."""
+
 LENGTH = 0.01
 """Size of coordinates that are no angles: levers are then those of bodies, whether millimetres or metres."""
 
@@ -86,17 +89,62 @@ def _sizes_by_factors(M: Any, J: Any) -> tuple[Vector, Vector] | None:
     from scipy.sparse.linalg import splu
 
     share = M.diagonal().sum() / J.power(2).sum()
+    A = _with_pattern(M, share * (J.T @ J), abs(J).T @ abs(J))
     try:
-        factors = splu((M + share * (J.T @ J)).tocsc())
+        factors = splu(A, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     except RuntimeError:  # singular
         return None
     pivots = abs(factors.U.diagonal())
     if not pivots.min() > _SINGULAR * pivots.max():
         return None
-    blocks = [J[k : k + _BLOCK].toarray() for k in range(0, J.shape[0], _BLOCK)]
-    mobility = np.concatenate([np.sum(block.T * factors.solve(block.T), axis=0) for block in blocks])
+    mobility = _mobility(J, factors)
+    if mobility is None:
+        blocks = [J[k : k + _BLOCK].toarray() for k in range(0, J.shape[0], _BLOCK)]
+        mobility = np.concatenate([np.sum(block.T * factors.solve(block.T), axis=0) for block in blocks])
     with np.errstate(divide="ignore"):
         return 1.0 / mobility, abs(J).max(axis=1).toarray().ravel()
+
+
+def _with_pattern(M: Any, products: Any, pattern: Any) -> Any:
+    """M + products with an entry wherever a pattern has one: one that cancels is next to nothing, but there."""
+    from scipy.sparse import csc_array
+
+    parts = [x.tocoo() for x in (M, products, _NEXT_TO_NOTHING * (pattern > 0.0))]
+    places = tuple(np.concatenate([getattr(x, name) for x in parts]) for name in ("row", "col"))
+    return csc_array((np.concatenate([x.data for x in parts]), places), shape=M.shape)
+
+
+def _mobility(J: Any, factors: Any) -> Vector | None:
+    """The diagonal of J A⁻¹ Jᵀ from the entries of A⁻¹ where factors of A have some; None if these do not suffice.
+
+    Column by column from the last: with S the rows of column l of L, Z[S, j] = −Z[S, S] l (Takahashi et al. 1973).
+    """
+    from scipy.sparse import csc_array, csr_array, diags_array
+
+    order = factors.perm_c
+    if not np.array_equal(factors.perm_r, order):
+        return None
+    L = factors.L.tocsc()
+    L.sort_indices()
+    starts, rows, entries = L.indptr, L.indices, L.data
+    pivots, Z = factors.U.diagonal(), np.zeros(len(L.data))
+    for j in reversed(range(len(order))):
+        S, l = rows[starts[j] + 1 : starts[j + 1]], entries[starts[j] + 1 : starts[j + 1]]
+        known = np.zeros((len(S), len(S)))
+        for k, column in enumerate(S):
+            places = starts[column] + np.searchsorted(rows[starts[column] : starts[column + 1]], S[k:])
+            if places[-1] >= len(rows) or not np.array_equal(rows[places], S[k:]):
+                return None
+            known[k:, k] = known[k, k:] = Z[places]
+        Z[starts[j] + 1 : starts[j + 1]] = z = -known @ l
+        Z[starts[j]] = 1.0 / pivots[j] - l @ z
+    lower = csc_array((Z, rows, starts), shape=L.shape)
+    inverse = (lower + lower.T - diags_array(lower.diagonal())).tocsr()
+    ordered = csr_array((J.data, order[J.indices], J.indptr), shape=J.shape)
+    needed = abs(ordered).T @ abs(ordered)
+    if needed.multiply(inverse != 0.0).nnz != needed.nnz:
+        return None
+    return np.asarray((ordered @ inverse).multiply(ordered).sum(axis=1), dtype=float)
 
 
 def _numbers(matrix: SparseMatrix, values: Mapping[Node, float]) -> Any:
