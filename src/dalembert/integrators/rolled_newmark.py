@@ -170,10 +170,13 @@ class RolledNewmarkPrograms:
 
             # velocities: ψ = 0
             psi = [x[1] for x in rows]
-            for _ in range(VELOCITY_PASSES if s.n_psi else 0):
-                du = self._pushed(sheet, factors, sheet.each(_push, _beside(rows, psi), rows=[omega]))
+            push = sheet.each(_push, _beside(rows, psi), rows=[omega])
+            for left in reversed(range(VELOCITY_PASSES if s.n_psi else 0)):
+                du = self._pushed(sheet, factors, push)
                 u = sheet.added(u, du)
-                psi = [x[0] for x in sheet.each(_after, _beside(rows, psi), bodies=[du])]
+                if left:
+                    after = sheet.each(_after, _beside(rows, psi), bodies=[du], rows=[omega])
+                    psi, push = [x[0] for x in after], [x[1:] for x in after]
 
             # accelerations: J a = γ
             gamma = [x[0] for x in sheet.of(s.parts, _gamma, u=u)]
@@ -244,7 +247,17 @@ class RolledNewmarkPrograms:
 
     def _pushed(self, sheet: Sheet, factors: BlockFactors, forces: Results) -> Vector:
         """What forces on the bodies of all parts change, beside inertia and the penalty of all rows."""
-        return sheet.solved(factors, _summed(sheet, sheet.of(self.system.bodies, _no_motion), forces))
+        s = self.system
+        contributions = [
+            (group.bodies[:, k], block)
+            for group, blocks in zip(s.parts, forces, strict=True)
+            for k, block in enumerate(blocks)
+        ]
+        total = sheet.summed(contributions, len(s.u_of))
+        if (free := np.flatnonzero(total < 0)).size:
+            # bodies that no part holds
+            total[free] = sheet.along_bodies([x[0] for x in sheet.of(s.bodies, _no_motion)])[free]
+        return sheet.solved(factors, total)
 
 
 def _beside(rows: Results, values: Sequence[Blocks]) -> Results:
@@ -453,9 +466,10 @@ def _acceleration_push(form: Any, *arrays: Array) -> list[Any]:
 
 
 def _after(form: Any, *arrays: Array) -> list[Any]:
-    """y + J du."""
-    J, (y,), (du,), _ = _parts(form, arrays, 2)
-    return [y + J @ du]
+    """y + J du, and −Jᵀ ω times that."""
+    J, (y,), (du,), (omega,) = _parts(form, arrays, 2)
+    left = y + J @ du
+    return [left, *_split(-(J.T @ (omega * left)), form)]
 
 
 def _multipliers(form: Any, *arrays: Array) -> list[Any]:

@@ -132,6 +132,12 @@ def block_factors(
     pivots: dict[int, int] = {}
     for k, connected in order.steps:
         n = sizes[k]
+        if len(connected) == 1:
+            # as everywhere in a chain: all in one step
+            i, m = connected[0], sizes[connected[0]]
+            starts, lengths = [D[k], A[i, k], A[k, i], D[i]], (n * n, m * n, n * m, m * m)
+            pivots[k], A[i, k], D[i] = rolling.once(_with_one_neighbour, starts, lengths, (n, m))
+            continue
         (pivots[k],) = rolling.once(_pivot, [D[k]], (n * n,), n)
         for i in connected:
             m = sizes[i]
@@ -179,6 +185,15 @@ def _lower(shape: tuple[int, int], entries: Array, pivot: Array) -> list[Any]:
             for i in range(k + 1, n):
                 row[k] = row[k] - row[i] * A[i, k]
     return [X]
+
+
+def _with_one_neighbour(sizes: tuple[int, int], own: Array, lower: Array, upper: Array, other: Array) -> list[Any]:
+    """Factors of a block, L below it, and what is left of the only other block that it is connected with."""
+    n, m = sizes
+    (pivot,) = _pivot(n, own)
+    (L,) = _lower((m, n), lower, pivot.ravel())
+    (left,) = _updated((m, n, m), L.ravel(), upper, other)
+    return [pivot, L, left]
 
 
 def _updated(shape: tuple[int, int, int], left: Array, right: Array, own: Array | None = None) -> list[Any]:
