@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -227,3 +228,41 @@ def test_parts_that_are_of_no_kind_leave_a_system_written_out(part: da.extend.Pa
     whole = da.Model(*model.parts, part, gravity=(0, -9.81, 0))
     eom = da.derive(whole, coordinates=da.formulations.AbsolutePlanar())
     assert as_dynamics(eom).solved.second_order.repeated is None
+
+
+@dataclass(frozen=True)
+class Herd(da.extend.Force):
+    """A body that is drawn to the centre of mass of all bodies, and feels gravity twice."""
+
+    body: da.Body
+
+    def loads(self, kinematics):
+        pull = kinematics.center_of_mass() - kinematics.pose(self.body.at()).p
+        return da.extend.Loads([da.extend.BodyLoad(self.body.at(), pull + kinematics.model.gravity)])
+
+    def loads_without_potential(self, kinematics):
+        return self.loads(kinematics)
+
+    def potential(self, kinematics):
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Twice(Herd):
+    """Gravity, again."""
+
+    def loads(self, kinematics):
+        return da.extend.Loads([da.extend.BodyLoad(self.body.at(), kinematics.model.gravity)])
+
+
+@pytest.mark.usefixtures("light_rows")
+def test_forces_of_own_are_read_by_kinds_unless_they_look_at_all_bodies() -> None:
+    model = rods(6)
+    for force, has_kinds in ((Herd, False), (Twice, True)):
+        forces = [force(f"force{k}", body) for k, body in enumerate(model.bodies)]
+        eom = da.derive(
+            da.Model(*model.parts, *forces, gravity=(0, -9.81, 0)), coordinates=da.formulations.AbsolutePlanar()
+        )
+        assert (as_dynamics(eom).solved.second_order.repeated is not None) == has_kinds
+        if has_kinds:
+            _check(differences(eom))

@@ -312,7 +312,9 @@ class _Reader:
             for k, place in enumerate(places)
         ]
         cut = ["part"] if isinstance(part, Joint) else []
-        return _kind(self._tree_of, Model(*placing, other, cut=cut), numbers, places_body=False)
+        return _kind(
+            self._tree_of, Model(*placing, other, cut=cut, gravity=self._model.gravity), numbers, places_body=False
+        )
 
     def _group(self, key: Hashable) -> tuple[ElementGroup, Sequence[Row], list[int]]:
         kind, rows = self._kinds[key]
@@ -375,6 +377,8 @@ def _kind(
         motion.moved(delta) if places_body else empty,
         motion.projected if places_body else empty,
     )
+    if not places_body and _looks_at_masses(kinematics, [*kind.phi, *kind.psi, *J.values, *gamma]):
+        raise _NoKindError
     used = inputs_of(
         x
         for values in (residual, kind.phi, kind.psi, J.values, gamma, kind.damping.values, kind.stiffness.values)
@@ -386,6 +390,13 @@ def _kind(
     if any(x.op != "parameter" for x in others):
         raise _NoKindError
     return replace(kind, shared=tuple(others)), [row.row for row in rows]
+
+
+def _looks_at_masses(kinematics: LoopKinematics, rows: Iterable[Any]) -> bool:
+    """Whether a part says something of all bodies, such as of their centre of mass: a small model has others."""
+    loads = [load for loads in kinematics.loads.values() for load in loads.on_bodies]
+    values = [*rows, *(x for load in loads for vector in (load.force, load.moment) for x in vector)]
+    return _NO_MASS in inputs_of(x for x in values if isinstance(x, Expression))
 
 
 def _is_unusual(row: ConstraintRow) -> bool:
