@@ -1,6 +1,7 @@
 """Planar chains in absolute coordinates by generalized-alpha: first motion, a step, memory; beside Exudyn.
 
-python benchmarks/absolute_bodies.py N        prints processor times of a chain of N bodies, a step, and memory
+python benchmarks/absolute_bodies.py          prints all figures; they are no part of the run of all yet
+python benchmarks/absolute_bodies.py N        prints processor times of a chain of N bodies, and memory
 """
 
 import os
@@ -151,4 +152,8 @@ def first_motion(n: int) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    print(*first_motion(int(sys.argv[1])), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)
+    if len(sys.argv) > 1:
+        print(*first_motion(int(sys.argv[1])), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)
+    else:
+        for figure in absolute_bodies():
+            print(figure, flush=True)

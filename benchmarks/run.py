@@ -18,7 +18,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from absolute_bodies import absolute_bodies
 from analyses import analyses
 from answers import answers
 from calls import calls
@@ -68,7 +67,6 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "power series": power_series,
     "growth": growth,
     "large trees": large_trees,
-    "absolute bodies": absolute_bodies,
     "many parameters": many_parameters,
     "contacts": contacts,
     "many runs": many_runs,

@@ -135,8 +135,9 @@ def block_factors(
         if len(connected) == 1:
             # as everywhere in a chain: all in one step
             i, m = connected[0], sizes[connected[0]]
-            starts, lengths = [D[k], A[i, k], A[k, i], D[i]], (n * n, m * n, n * m, m * m)
-            pivots[k], A[i, k], D[i] = rolling.once(_with_one_neighbour, starts, lengths, (n, m))
+            blocks, shape = [D[k], A[i, k], A[k, i], D[i]], (n, m)
+            made = rolling.once(_with_one_neighbour, blocks, (n * n, m * n, n * m, m * m), shape)
+            pivots[k], A[i, k], D[i] = made
             continue
         (pivots[k],) = rolling.once(_pivot, [D[k]], (n * n,), n)
         for i in connected:
