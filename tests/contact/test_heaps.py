@@ -244,6 +244,10 @@ def test_accelerations_are_refused_since_they_would_leave_contacts_out():
     assert names
     with pytest.raises(ModelError, match="it would be that without contacts"):
         motion[names[0]]
+    for ask in (motion.evaluate, motion.integral):
+        with pytest.raises(ModelError, match="it would be that without contacts"):
+            ask({"a": 2.0 * da.acceleration("b0.z"), "z": da.coordinate("b0.z")})
+    assert np.isnan(motion.residuals["dynamics"]).all() and np.isnan(motion.residuals["combined"]).all()
     assert motion.residuals["penetration"].max() < 1e-9
 
 

@@ -20,9 +20,11 @@ from dalembert.equations.outputs import SignalKind
 from dalembert.equations.solution import Solution
 from dalembert.equations.solved_rows import switch_name
 from dalembert.errors import FormulationError, ModelError
+from dalembert.expr.node import inputs_of
 from dalembert.expr.scalar import is_zero
 from dalembert.expr.symbol_nodes import param
 from dalembert.model.model import contact_sets
+from dalembert.model.reaction_measures import ReactionMeasure
 from dalembert.number_checks import checked_number, floats, told
 from dalembert.rows import Stabilization
 from dalembert.runs.contact_check import ContactCheck
@@ -195,19 +197,30 @@ class Motion:
         solved = self.dynamics.solved
         if name in ("t", "time") and name not in solved.signals:
             raise FormulationError(f"there is no signal {name!r}; times are motion.times")
-        if solved.signals.kinds.get(name) in _FAMILIES[0] | _FAMILIES[1] and (
-            sets := contact_sets(solved.equations.model)
-        ):
+        if solved.signals.kinds.get(name) in _FAMILIES[0] | _FAMILIES[1]:
+            self._check_known(repr(name))
+        return solved.signal(name)
+
+    def _check_known(self, what: str) -> None:
+        """Raise if something that follows from forces is asked of a motion with contacts of a set."""
+        if sets := contact_sets(self.dynamics.equations.model):
             raise ModelError(
-                f"{name!r} is not known along this motion: {sets[0].label} exerts impulses that steps do not tell "
+                f"{what} is not known along this motion: {sets[0].label} exerts impulses that steps do not tell "
                 "one by one, so it would be that without contacts; speeds and places are right"
             )
-        return solved.signal(name)
+
+    def _check_measures(self, outputs: Mapping[str, Any]) -> None:
+        """Raise for measures that follow from forces where contacts of a set are part of these."""
+        entries = [x for y in outputs.values() for x in np.asarray(y, dtype=object).ravel()]
+        for node in inputs_of(entries):
+            if node.op == "measure" and (node.args[0].needs_forces or isinstance(node.args[0], ReactionMeasure)):
+                self._check_known(repr(node.args[0]))
 
     def evaluate(self, outputs: Any) -> Any:
         """An expression of measures along the motion, or a dict of them; time is the first axis."""
         if not isinstance(outputs, Mapping):
             return self.evaluate({"value": outputs})["value"]
+        self._check_measures(outputs)
         return self._evaluated(resolved_together(self.dynamics.solved, outputs))
 
     def _evaluated(self, resolved: Mapping[str, Any]) -> dict[str, Any]:
@@ -230,6 +243,7 @@ class Motion:
         """
         if not isinstance(outputs, Mapping):
             return self.integral({"value": outputs})["value"]
+        self._check_measures(outputs)
         return self._integrals(lambda solved: outputs)
 
     @cached_property
@@ -284,6 +298,9 @@ class Motion:
         found = self.evaluate({name: np.asarray(y, dtype=object) for name, y in quantities.items() if len(y)})
         found = {**dict.fromkeys(quantities, np.zeros((len(self), 0))), **found, **self.contact_residuals()}
         combined = np.concatenate([found["accelerations"], found["dynamics"]], axis=1)
+        if contact_sets(eom.model):
+            found |= {name: np.full((len(self), 1), np.nan) for name in ("accelerations", "dynamics")}
+            combined = found["dynamics"]
         largest = {name: np.abs(values).max(axis=1, initial=0.0) for name, values in found.items()}
         return {**largest, "combined": np.linalg.norm(combined, axis=1)}
 
