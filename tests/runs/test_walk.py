@@ -57,7 +57,7 @@ walked(lambda: da.simulate(model, {"b": 1.2}, until=1.0, events=never))
 walked(lambda: da.simulate(bouncing, {"z": 0.5}, until=0.5))
 """
 
-MOST = {"first": (740, 111), "again": (40, 15), "an event that never happens": (40, 15), "contact": (1400, 170)}
+MOST = {"first": (735, 111), "again": (35, 15), "an event that never happens": (35, 15), "contact": (1415, 170)}
 
 
 @pytest.fixture(scope="module")

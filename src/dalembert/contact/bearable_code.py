@@ -355,7 +355,7 @@ class _Search:
             self.lam[i * w + a] = c.fma(part, total.value, self.lam[i * w + a])
 
     def _project(self, vector: Array) -> None:
-        """What of a vector leaves R λ as it is: less its part in the rows of A = R B."""
+        """Project a vector onto changes that leave R λ as it is: subtract its part in the rows of A = R B."""
         c, N, r = self.c, self.shape.cone.size, self.shape.rows
         with c.each(r) as i:
             total = c.variable(0.0)

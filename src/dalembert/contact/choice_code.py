@@ -59,7 +59,7 @@ def choice(layout: DecisionLayout, fields: Fields, laws: Sequence[Callee]) -> Pr
 
 
 class _ChoiceCode(ModeCode):
-    """What comes out: bounces that end, slip that is stopped, and states."""
+    """Code for the outcome of a choice: bounces that end, slip that is stopped, and states."""
 
     def __init__(
         self,

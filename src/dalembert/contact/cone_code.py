@@ -100,7 +100,7 @@ class ConeCode:
         return value
 
     def measure(self) -> None:
-        """What motions and forces are compared with, and how far forces are moved for a unit of motion."""
+        """Scales of motions and forces, and the change of a force for a unit of motion."""
         c, N, width = self.c, self.shape.size, self.shape.width
         largest, typical, floor, diagonal = (c.variable(0.0) for _ in range(4))
         with self.each_active() as (i, k):

@@ -67,7 +67,7 @@ def set_parameters(system: ContactSystem, events: Sequence[Event]) -> dict[str, 
 
 
 def beside_contacts(guards: ContactGuards, events: Sequence[Event]) -> list[Event]:
-    """The same events for native code: after those that act it decides anew, or they end a segment."""
+    """Events for native code: after those that act it decides anew, or they end a segment."""
     if not guards.takes_actions:
         return [replace(event, action=(), is_terminal=True) if event.actions else event for event in events]
     system, decide = guards.system, guards.decide
@@ -77,7 +77,7 @@ def beside_contacts(guards: ContactGuards, events: Sequence[Event]) -> list[Even
 
 @dataclass(frozen=True, eq=False)
 class Acted:
-    """What an event leaves."""
+    """The result of an event that acts beside contacts."""
 
     x: Vector
     """The state, all contacts open."""
@@ -92,7 +92,7 @@ _ACTION: Key[tuple[Any, tuple[str, ...], tuple[str, ...]]] = Key("action of an e
 
 
 def acted(system: ContactSystem, event: Event, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Acted:
-    """What an event leaves that acts in a state."""
+    """Apply the actions of an event to a state."""
     function, changed, names = system.dynamics.shared.get(_ACTION.of(id(event)), lambda: _function(system, event))
     found = np.asarray(system.values(function, t, x, tau, p)["values"], dtype=float)
     if not np.isfinite(found).all():

@@ -1,4 +1,4 @@
-"""What a run with contacts has been so far: rows, segments, events and modes; and the motion that it makes."""
+"""The course of a run with contacts so far: samples, segments, events and modes; and the motion they make."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class ContactCourse:
 
     @cached_property
     def native_rows(self) -> DiscreteRows:
-        """What rows of numbers of native code are."""
+        """The meaning of the numbers in samples of native code."""
         return DiscreteRows(self.launch.dynamics, self.launch.events.discrete)
 
     def _read(self, rows: Matrix) -> tuple[Matrix, Array, Mapping[str, Any]]:
@@ -185,7 +185,7 @@ class ContactCourse:
             self.notes.append(note)
 
     def _note_decided(self, records: Vector) -> None:
-        """What native code decided counts from now on."""
+        """Take over the last decision of native code."""
         z_start, n = self.system.z_start, self.launch.dynamics.n_states
         decided = [row for row in records if self._decides(int(row[1]))]
         if self.decision is None or not decided:

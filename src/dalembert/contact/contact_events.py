@@ -1,4 +1,4 @@
-"""What happened to contacts along a run."""
+"""Events of contacts along a run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHATS = ("slips", "rolls", "sticks", "opens", "closes", "turns", "stops", "impac
 
 @dataclass(frozen=True)
 class ContactEvent(EventRecord):
-    """Something that happened to a contact; of several at one instant, the first has the state before."""
+    """An event of a contact; of several at one instant, the first has the state before."""
 
     point: str = ""
     """Name of the point of contact. Impulses are those of all rows, of joints too."""
@@ -66,7 +66,7 @@ class ContactEvent(EventRecord):
 
 @dataclass(frozen=True, eq=False)
 class NativeEvents:
-    """What native code did, as rows of numbers: time, number, states before and after, impulses."""
+    """Events decided in native code, as arrays: time, number, states before and after, impulses."""
 
     guards: Any
     """What native code watches."""
@@ -85,7 +85,7 @@ class NativeEvents:
 
     @property
     def name(self) -> str:
-        """What happened, for messages."""
+        """The name of the last event, for messages."""
         return self[-1].name if len(self) else "meets"
 
     def __len__(self) -> int:
@@ -108,7 +108,7 @@ class NativeEvents:
         return self._told("impulses").reshape(-1, layout.n, layout.shape.width)
 
     def _told(self, name: str) -> Vector:
-        """Something that decisions recorded."""
+        """A field of the records of decisions, by name."""
         fields, start = self.guards.decide.layout.record, 2 + 2 * self._size
         first = start + fields.starts[name]
         return self.records[:, first : first + fields.sizes[name]]
@@ -184,7 +184,7 @@ class NativeEvents:
         return self._single(self.records[i])
 
     def _decided(self, i: int, number: int) -> list[ContactEvent]:
-        """What a decision did: impacts, or slip that was stopped; then points that turn or change their modes."""
+        """Events of a decision: impacts or stops of slip, then points that turn or change their modes."""
         system, row = self.guards.system, self.records[i]
         t, (before, after) = float(row[0]), self._states(row)
         own, work = self.guards.point_of(number), float(self._told("work")[i, 0])
@@ -254,7 +254,7 @@ class NativeEvents:
         return self.rows.states(own)[0], self.rows.inputs(own, self.tau)[0], {**self.p, **p}
 
     def _single(self, row: Vector) -> ContactEvent:
-        """What happened to one point alone."""
+        """The event of a single point."""
         system, point, n, t = self.guards.system, self.guards.point_of(int(row[1])), self._size, float(row[0])
         before, after = self._states(row)
         if not self.guards.is_bounce(int(row[1])):
@@ -314,7 +314,7 @@ class ContactEvents(Sequence[EventRecord]):
         return found
 
     def _with_end(self, event: ContactEvent) -> ContactEvent:
-        """The same where another point was struck: then their flights together tell when impacts end."""
+        """The event where another point was struck too: flights of both together tell when impacts end."""
         struck = {point for t, point in self._impacts if t == event.t}
         if not struck or event.point in struck:
             return event
@@ -333,7 +333,7 @@ class ContactEvents(Sequence[EventRecord]):
 
 
 def event_of(one: ContactChange, t: float, before: State, after: State) -> ContactEvent:
-    """What happened as an event."""
+    """A change of a contact as an event."""
     return ContactEvent(
         f"{one.point} {one.what}",
         t,

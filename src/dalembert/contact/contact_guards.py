@@ -1,4 +1,4 @@
-"""What native code watches along a run with contacts, and what it does there by itself."""
+"""Guards that native code watches along a run with contacts, and its actions there."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class ContactGuards:
 
     @cached_property
     def are_bounces(self) -> NDArray[np.bool_]:
-        """The same of all guards (n,)."""
+        """Whether guards are bounces, (n,)."""
         return np.array([self.is_bounce(k) for k in range(len(self.guards))], dtype=bool)
 
     @cached_property
@@ -140,7 +140,7 @@ class ContactGuards:
 
     @cached_property
     def _borne(self) -> dict[int, Any]:
-        """What points would bear of what those hold whose rows are on, by their normal rows."""
+        """Loads that points would bear of those whose rows are on, by their normal rows."""
         loads = SharedLoads(self.system.dynamics.solved.solved_rows)
         lam = self.system.dynamics.solved.multipliers
         return dict(zip(loads.rows, products(loads.shares, lam[loads.rows]), strict=True))
@@ -152,7 +152,7 @@ class ContactGuards:
 
     @property
     def _margin(self) -> Any:
-        """What is left until points whose single forces are not unique cannot bear any more what they have to."""
+        """The margin until points whose single forces are not unique cannot bear their load any more."""
         eom, points = self.system.dynamics.equations, self.system.points
         d = max(len(point.tangents) for point in points)
         shape = MarginShape(
@@ -200,7 +200,7 @@ class ContactGuards:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What happens at the guards: what needs no choice is done in native code, all else ends a segment."""
+        """Events at the guards: those without a choice are handled in native code, others end a segment."""
         found = []
         for k, guard in enumerate(self.guards):
             point, kind = self.system.points[k // len(GUARDS)], GUARDS[k % len(GUARDS)]
@@ -219,7 +219,7 @@ class ContactGuards:
         return np.asarray(self.system.values_in(self._function, times, states, tau, p)["guards"], dtype=float)
 
     def forces_among(self, values: Matrix) -> Matrix:
-        """Those of normal forces and margins of friction; one at other guards."""
+        """Values of guards of normal forces and margins of friction; one at other guards."""
         return np.where(self._are_forces, values, 1.0)
 
     def slips_among(self, values: Matrix) -> Matrix:
@@ -239,7 +239,7 @@ class ContactGuards:
         return {k: k * len(GUARDS) for k, point in enumerate(self.system.points) if self.acts_late(point)}
 
     def late_values(self, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Vector:
-        """What tells that points that act late should be closed or open: below zero if they are not; (n,)."""
+        """Values below zero where points that act late should be closed or open and are not; (n,)."""
         found = self.system.values(self._function, t, x, tau, p)["guards"]
         places = np.array(list(self.late.values()))[:, None] + [GUARDS.index("gap"), GUARDS.index("force")]
         # the guard of the mode that a point does not have is one
@@ -265,7 +265,7 @@ class ContactGuards:
         return np.array([bool(event.actions) for event in self.events], dtype=bool)
 
     def _does(self, point: Point, kind: str) -> tuple[Action, ...]:
-        """What native code does at a guard."""
+        """Actions of native code at a guard."""
         if kind == "bounce" and self.bounces(point):
             return self._bounce(point)
         if self.decide is not None and kind != "undecided" and kind != "bounce":

@@ -1,4 +1,4 @@
-"""What impacts make of a state: bodies part, or come to rest where bounces end."""
+"""Impacts: bodies part, or come to rest where bounces end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from dalembert.numerics.contact_levels import ACCUMULATES, APPROACHES, LOWEST, N
 
 @dataclass(frozen=True, eq=False)
 class ContactChange:
-    """What happened to one point."""
+    """A change of one point of contact."""
 
     point: str
     what: str
@@ -151,7 +151,7 @@ class Impacts:
         return {rows[k].name: y for k, y in values.items()}
 
     def _impact(self, x: Vector, numbers: ContactNumbers, points: Sequence[Point]) -> StruckContacts:
-        """What laws of impact see; friction of patches is none of theirs."""
+        """The impact as laws see it, without friction of patches."""
         laws = [NO_FRICTION if point.has_patch_friction else point.rows.friction for point in points]
         speeds = [numbers.slip_speed(point) for point in points]
         return StruckContacts(
@@ -272,7 +272,7 @@ class Impacts:
 def struck_together(
     parts: Sequence[ContactChange], others: Mapping[str, float], work: float, contacts: Mapping[str, str]
 ) -> tuple[ContactChange, ...]:
-    """What happened to points at once, as one, with impulses of all rows, and its parts if they are several."""
+    """Changes of points at one instant as one change with impulses of all rows, followed by its parts."""
     if not parts:
         return ()
     values = {name: x for part in parts for name, x in part.impulses.items()} | dict(others)

@@ -1,4 +1,4 @@
-"""What happens to contacts at one instant: impacts, then the choice of modes."""
+"""Decisions about contacts at one instant: impacts, then the choice of modes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ContactInstant(HeldPoints):
         *,
         sees_all: bool = True,
     ) -> Decision:
-        """What becomes of a state: points that touch now, let go, begin to slip, or cease to.
+        """Decide at a state about points that touch now, let go, begin to slip, or cease to.
 
         Friction by reactions is as strong as these, which follow from the modes: both are found in turn.
         """
@@ -98,7 +98,7 @@ class ContactInstant(HeldPoints):
         sees_all: bool,
         depth: int = 0,
     ) -> Decision:
-        """The same with friction of joints as strong as it is taken to be."""
+        """Decide at a state with given strengths of joint friction."""
         points = self.system.points
         if depth > DEEPEST:
             names = ", ".join(repr(points[k].name) for k in sorted(touching))
@@ -362,7 +362,7 @@ class ContactInstant(HeldPoints):
         return x
 
     def _typical_force(self, numbers: ContactNumbers) -> float:
-        """What normal forces are compared with: what would stop all accelerations without contacts."""
+        """A scale of normal forces: the force that would stop all accelerations without contacts."""
         a, M = numbers.free_accelerations, numbers.found["M"]
         own = [float(numbers.W[i, i]) for point in self.system.points if (i := point.normal) is not None]
         return float(np.sqrt(abs(a @ M @ a) / max(own))) if own and max(own) > 0.0 else 0.0

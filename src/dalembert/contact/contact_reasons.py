@@ -30,7 +30,7 @@ class OverlapError(ModelError, SolverError):
 
 
 def contact_reason(system: ContactSystem, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> str:
-    """What contacts have to do with it that steps became too small; empty if nothing is known."""
+    """The part of contacts in steps that became too small; empty if none is known."""
     return _kinks(system, t, x, tau, p) or _cancelled(system, t, x, tau, p)
 
 

@@ -237,7 +237,7 @@ class _Run(WatchedCourse):
     """One run as it goes on."""
 
     def supervised(self, supervisor: Supervisor | None, number: int) -> _Run:
-        """The same under a supervisor."""
+        """The run under a supervisor."""
         if supervisor is not None:
             self.supervisor, self.number = supervisor, number
             self.borders = supervisor.borders(self.t, self.until)
@@ -284,7 +284,7 @@ class _Run(WatchedCourse):
         self._take(self._decided_at_start())
 
     def _decided_at_start(self) -> Decision:
-        """What touches at the start is closed, or meets."""
+        """Decide at the start: points that touch are closed, or meet with an impact."""
         if self.is_apart:
             return self._open()
         if (dry := self.guards.dry_start(self.t, self.x, self.tau, self.p)) is not None:
@@ -391,7 +391,7 @@ class _Run(WatchedCourse):
         self._take(self._anew(self.x, closed))
 
     def _anew(self, before: Vector, closed: frozenset[int]) -> Decision:
-        """What these points do now, told as far as it is not what they did before."""
+        """Decide anew about these points, and tell changes only."""
         return self._news(before, self._instant().decided(self.x, closed))
 
     def _news(self, before: Vector, found: Decision) -> Decision:

@@ -54,12 +54,12 @@ class Point:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the point."""
         return self.rows.name
 
     @property
     def own_rows(self) -> tuple[int, ...]:
-        """Its rows, the normal one first."""
+        """Numbers of the point's rows, the normal one first."""
         return self.tangents if self.normal is None else (self.normal, *self.tangents)
 
     @property
@@ -74,7 +74,7 @@ class Point:
 
     @property
     def combined(self) -> PatchFriction | None:
-        """Its law of slip and spin together, if it has one."""
+        """The law of slip and spin together, if the point has one."""
         return self.rows.friction if isinstance(self.rows.friction, PatchFriction) else None
 
     @property
@@ -144,7 +144,7 @@ def with_rows(given: Equations, model: Model, make: Callable[[Equations], Equati
 
 
 def equations_with_contacts(given: Equations) -> Equations:
-    """The same equations with rows of contacts, whose modes are states."""
+    """Equations with rows of contacts added, whose modes are states."""
     plain = flat(given.model)
     touching = [(part, part.contact_points()) for part in plain.parts]
     parts = [part for part, own in touching if not own]
@@ -213,7 +213,7 @@ class ContactSystem:
         return frozenset(name for point in self.points for name in point.rows.decision_parameters)
 
     def with_values(self, p: Mapping[str, float]) -> ContactSystem:
-        """The same with numbers for parameters in laws of friction and impact, with which decisions are made.
+        """The system with numbers for parameters in laws of friction and impact, as decisions need them.
 
         Rows whose switches are among the parameters come and go.
         """
@@ -275,7 +275,7 @@ class ContactSystem:
 
     @property
     def quantities(self) -> dict[str, Any]:
-        """What decides about contacts, as expressions: matrices, forces, gaps with rates, velocities of rows."""
+        """Quantities that decide about contacts, as expressions: matrices, forces, gaps, velocities of rows."""
         eom = self.dynamics.equations
         on = self.lasting_switches
         return {
@@ -350,7 +350,7 @@ class ContactSystem:
         return np.asarray(self.values(self._impulsive, t, x, tau, {**p, **more})["strengths"], dtype=float)
 
     def values(self, function: Any, t: float, x: Vector, tau: Vector, p: Mapping[str, float]) -> Any:
-        """What a native function gives in a state."""
+        """Results of a native function in a state."""
         eom = self.dynamics.equations
         q, u, z = np.split(x, np.cumsum([len(eom.coordinates), len(eom.speeds)]))
         names = frozenset(function.parameters)

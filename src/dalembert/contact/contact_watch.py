@@ -1,4 +1,4 @@
-"""What no event of a run with contacts tells: forces that begin at zero and pull, gaps that close unseen."""
+"""Checks for what no event of a run with contacts tells: forces that begin at zero and pull, unseen closing."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class DecisionLayout:
 
     @cached_property
     def shape(self) -> ConeShape:
-        """That of the complementarity of its points."""
+        """The shape of the cone problem of these points."""
         return ConeShape(tuple(point.normal >= 0 for point in self.points), self.d)
 
     @cached_property
@@ -79,12 +79,12 @@ class DecisionLayout:
 
     @cached_property
     def key(self) -> str:
-        """What tells texts written around it apart."""
+        """A key that tells code written around this layout apart."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
     @cached_property
     def matrices(self) -> Fields:
-        """What gives accelerations by forces: M, J."""
+        """Matrices that give accelerations by forces: M, J."""
         return Fields(M=self.nu * self.nu, J=self.rows * self.nu)
 
     @cached_property
@@ -95,7 +95,7 @@ class DecisionLayout:
 
     @cached_property
     def instant(self) -> Fields:
-        """What decides at an instant, with speeds before an impact or after it; `sliding` is always before."""
+        """Operands of decisions at an instant, with speeds before or after an impact, `sliding` before."""
         nu, n = self.nu, self.n
         own = {**self.responses.sizes, **self.matrices.sizes, "f": nu, "gamma": self.rows, "psi": self.rows}
         own |= {"u": nu, "phi": n, "rate": n, "mode": n, "touches": n, "shared": n, "number": 1, "span": 1, "t": 1}
@@ -104,7 +104,7 @@ class DecisionLayout:
 
     @cached_property
     def impact(self) -> Fields:
-        """What an impact gives: the change of speeds, impulses, their work, speeds of approach, who is closed.
+        """Results of an impact: change of speeds, impulses, their work, speeds of approach, closed points.
 
         The verdict is zero where there was none, one after one, two if it is not decided here.
         """
@@ -113,7 +113,7 @@ class DecisionLayout:
 
     @cached_property
     def choice(self) -> Fields:
-        """What the choice of modes is made of: an instant after its impact, friction, and states."""
+        """Operands of the choice of modes: an instant after its impact, friction, and states."""
         n, d = self.n, self.d
         states = {name: n for name in STATES[3:]} | {name: n * d for name in WAYS}
         own = {"held": n * d, "strength": 2 * n, "kinetic": n, "q_size": 1, "tolerance": n, "damping": n}
@@ -121,7 +121,7 @@ class DecisionLayout:
 
     @cached_property
     def outcome(self) -> Fields:
-        """What it gives: the change of speeds, impulses, their work, and states.
+        """Results of the choice: change of speeds, impulses, their work, and states.
 
         Of points whose bouncing ends it also gives what all further impacts would exert, and when they would end;
         and whether one has jammed.
@@ -132,6 +132,6 @@ class DecisionLayout:
 
     @cached_property
     def record(self) -> Fields:
-        """What is recorded of it."""
+        """Results of the choice that are recorded."""
         sizes = self.outcome.sizes
         return Fields(**{name: sizes[name] for name in ("impulses", "work", "rest", "until", "jams")})

@@ -27,16 +27,16 @@ class FieldsRoutine(Routine):
     @property
     @abstractmethod
     def operands(self) -> Fields:
-        """What it takes."""
+        """Operands of the routine, by name."""
 
     @property
     @abstractmethod
     def results(self) -> Fields:
-        """What it gives."""
+        """Results of the routine, by name."""
 
     @abstractmethod
     def native(self) -> Procedure | Subgraph | Composed:
-        """Its code."""
+        """Native code of the routine."""
 
     @property
     def n_inputs(self) -> int:
@@ -47,7 +47,7 @@ class FieldsRoutine(Routine):
         return self.results.size
 
     def of(self, **given: Any) -> dict[str, list[Any]]:
-        """Its results by name, for operands by name."""
+        """Results by name, as expressions of operands by name."""
         flat: list[Any] = []
         for name, size in self.operands.sizes.items():
             entries = list(np.asarray(given[name], dtype=object).ravel())
@@ -58,7 +58,7 @@ class FieldsRoutine(Routine):
         return {name: found[start : start + sizes[name]] for name, start in starts.items()}
 
     def of_numbers(self, **given: Any) -> dict[str, Vector]:
-        """The same for numbers, by native code."""
+        """Results by name for numbers, by native code."""
         x = np.concatenate([np.asarray(given[name], dtype=float).ravel() for name in self.operands.sizes])
         y, starts, sizes = self.evaluate(x), self.results.starts, self.results.sizes
         return {name: y[start : start + sizes[name]] for name, start in starts.items()}

@@ -75,7 +75,7 @@ class StruckContacts(Impact):
 
     @property
     def fields(self) -> dict[str, Array]:
-        """What laws see, by name."""
+        """Fields that laws see, by name."""
         return {name: getattr(self, name) for name in law_fields(self.shape).sizes}
 
     def solved(self, c: Array, before: Array, slides: Array, floor: Array | None = None) -> tuple[Array, Array]:
@@ -97,7 +97,7 @@ class StruckContacts(Impact):
 
 
 def law_fields(shape: ConeShape) -> Fields:
-    """What laws see of an impact."""
+    """Fields of an impact that laws see."""
     n, N = shape.n, shape.size
     own = {name: n for name in ("mu", "kinetic", "restitution", "tangential", "slides", "approach", "active")}
     return Fields(W=N * N, v=N, **own)
@@ -212,7 +212,7 @@ def _traced(shape: ConeShape, law: ImpactLaw, jams: bool) -> Subgraph:
 
 
 def _asked(law: ImpactLaw, impact: Impact) -> list[Any]:
-    """What a law answers, one expression for each velocity; those of one's own may forget some."""
+    """Ask a law, one expression for each velocity; laws of users may leave some out, which is refused."""
     who = type(law).__name__
     try:
         found: Any = law.impulses(impact)

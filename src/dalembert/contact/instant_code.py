@@ -142,7 +142,7 @@ class InstantCode:
         return c.sqrt(total.value)
 
     def show(self, cone: ConeCode, seen: dict[str, Array], psi: Array, kinetic: Array) -> None:
-        """What laws of impact see of points that take part; of others, a mobility of their own."""
+        """Fill the fields that laws of impact see; points that take no part have a mobility of their own."""
         c, given, N, width = self.c, self.given, self.layout.shape.size, self.layout.shape.width
         with c.each(N * N) as k:
             seen["W"][k] = cone.W[k]

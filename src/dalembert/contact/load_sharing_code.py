@@ -183,7 +183,7 @@ class _Sharing:
         self._solve(shape)
 
     def _load(self, k: Index) -> None:
-        """What all that carries does along a row, by normal forces that are on; and what it needs."""
+        """Sum the motion along a row by all normal forces that are on, beside the motion that it needs."""
         c, N, w, n, given = self.c, self.shape.size, self.shape.width, self.shape.n, self.given
         need = c.variable(-given["c"][k])
         with c.each(n) as i, c.when(c.is_true(self.found["closed"][i] > 0.5)):

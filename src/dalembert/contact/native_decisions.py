@@ -1,4 +1,4 @@
-"""What native code decides about contacts by itself: an action of events, for systems in which it can."""
+"""Decisions about contacts in native code: an action of events, for systems that allow it."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Decide(Action):
         return {name: substitute(moment.solution.resolve(x), is_open) for name, x in found.items()}
 
     def _faster(self, moment: Moment, du: list[Any]) -> Moment:
-        """The same with other speeds."""
+        """The moment with changed speeds."""
         u = self.system.dynamics.equations.u
         return moment.with_values({x: moment.changed.get(x, x) + dx for x, dx in zip(u, du, strict=True)})
 
@@ -153,7 +153,7 @@ class Decide(Action):
         return own + [0.0] * (self.layout.d - len(own))
 
     def _tangents(self, point: Point) -> list[str]:
-        """What the tangents along which a point can slip are called."""
+        """Names of the tangents along which a point can slip."""
         return [self.system.along(point, i).removeprefix("slip ") for i in range(len(point.tangents))]
 
     def _state(self, point: Point, what: str) -> Any:

@@ -143,7 +143,7 @@ class ImpactRoutine(InstantRoutine):
 
 
 class ChoiceRoutine(InstantRoutine):
-    """What closed points do from now on."""
+    """The choice of modes of closed points, as a routine."""
 
     @property
     def name(self) -> str:

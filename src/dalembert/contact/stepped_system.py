@@ -44,7 +44,7 @@ def stepped_system(dynamics: Dynamics) -> SteppedSystem:
 
 
 def stepped_equations(given: Equations) -> Equations:
-    """The same equations with rows of contacts, whose forces are states."""
+    """Equations with rows of contacts added, whose forces are states."""
     plain = flat(given.model)
     touching = [(part, part.contact_points()) for part in plain.parts]
     points = [rows for _, own in touching for rows in own]

@@ -18,7 +18,7 @@ from dalembert.numerics.plane_modes import solve_in_plane
 
 @dataclass(frozen=True, eq=False)
 class Chosen:
-    """What closed contacts do next."""
+    """The chosen modes of closed contacts."""
 
     is_closed: NDArray[np.bool_]
     slips: NDArray[np.bool_]
@@ -50,7 +50,7 @@ def choose_modes(
     *,
     sees_all: bool = True,
 ) -> Chosen:
-    """What closed contacts do, from accelerations w = W λ + c; contacts with a direction slide already.
+    """Choose the modes of closed contacts from accelerations w = W λ + c; those with a direction slide already.
 
     First all that rest have their static friction; then those that slip the kinetic one. Where contacts in the
     plane are few, all solutions are seen, unless one is enough: none or several are refused with their numbers.
@@ -112,7 +112,7 @@ def _one_solution(problem: ConeProblem, names: tuple[str, ...], sees_all: bool) 
 
 
 def _told(problem: ConeProblem, lam: Vector, names: tuple[str, ...]) -> str:
-    """What each contact does in a solution, with its forces and relative accelerations, normal first."""
+    """The mode of each contact in a solution, with forces and relative accelerations, normal first, in words."""
     w, d = problem.motions(lam), problem.tangents
     words = []
     for i, (k, slips) in enumerate(zip(problem.normals, _slips(problem, w, lam), strict=True)):
@@ -139,7 +139,7 @@ def _at_rest(problem: ConeProblem) -> ConeSolution | None:
 
 
 def _numbers(problem: ConeProblem) -> str:
-    """What a unit of each normal force does along its own normal, with its friction."""
+    """Accelerations along each normal by a unit of its own normal force, with its friction, in words."""
     found = []
     for i, k in enumerate(problem.normals):
         own = problem.W[k, k]

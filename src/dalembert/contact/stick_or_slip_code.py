@@ -98,7 +98,7 @@ class ModeCode:
             self._creep()
 
     def _creep(self) -> None:
-        """What rest means of what creeps: v̇ = −a v."""
+        """Set the right-hand side of creeping points at rest: v̇ = −a v."""
         with self.cone.each_active() as (i, k), self.c.each(self.layout.d) as j:
             row = k + (j + 1)
             self.cone.rest[row] = self.c.fma(self.given["damping"][i], self.slip(i, j), self.cone.rest[row])

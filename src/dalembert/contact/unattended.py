@@ -42,11 +42,11 @@ class UnattendedRun:
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Its points of contact."""
+        """The points of contact."""
         return self.guards.system.points
 
     def begin(self) -> Array:
-        """Its states at the start as expressions of themselves, and the number of the event that decides there.
+        """States at the start as expressions of themselves, and the number of the event that decides there.
 
         That is the closing of a point that touches; −1 where none does, or where modes are clear.
         """
