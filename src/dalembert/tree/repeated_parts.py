@@ -38,8 +38,12 @@ from dalembert.tree.effective_rows import GAP
 from dalembert.tree.loop_kinematics import ClosingJoint, LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions
 
-REPEATED_FROM = 200
-"""Speeds from which on unsolved equations are written by kinds of parts: about 20,000 operations in a step."""
+REPEATED_FROM = 600
+"""Speeds from which on unsolved equations are written by kinds of parts.
+
+A motion begins three to seven times as soon then. Steps of smaller systems are quicker written out: those of 100
+planar bodies take 0.08 ms so and 0.19 ms by kinds, those of 300 bodies 0.43 and 0.62 ms.
+"""
 
 PARTS_OF_A_KIND = 8
 """Parts that there must be for each kind, on average, to be worth it."""
