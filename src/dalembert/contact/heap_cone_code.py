@@ -15,7 +15,7 @@ from dalembert.contact.heap_layout import SPEEDS, Contact
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Real
-from dalembert.procedures.vectors import Vectors
+from dalembert.procedures.vectors_in_space import Vectors
 
 
 class Around(NamedTuple):

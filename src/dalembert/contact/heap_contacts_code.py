@@ -7,7 +7,7 @@ from dalembert.contact.heap_points_code import POINT, ROUTINES, PairOfShapes
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Real
-from dalembert.procedures.vectors import Vector3, Vectors
+from dalembert.procedures.vectors_in_space import Vector3, Vectors
 
 _KINDS = 4
 

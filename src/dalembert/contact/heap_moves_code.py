@@ -7,7 +7,7 @@ from dalembert.procedures.elementary import elementary
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Procedure
 from dalembert.procedures.values import Real
-from dalembert.procedures.vectors import Vector3, Vectors
+from dalembert.procedures.vectors_in_space import Vector3, Vectors
 
 _MOST = 12
 

@@ -17,7 +17,7 @@ from dalembert.contact.heap_places_code import longest_axis, sort
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Real
-from dalembert.procedures.vectors import Vector3, Vectors
+from dalembert.procedures.vectors_in_space import Vector3, Vectors
 
 STIFF = 1e5
 """Stiffness in place of what cannot move, beside the inverse of what an impulse changes of its velocity."""

@@ -8,7 +8,7 @@ from dalembert.contact.heap_layout import BALL, BOX, PLANE, ROD, Pair, Placed, S
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Procedure
 from dalembert.procedures.values import Index, Real
-from dalembert.procedures.vectors import Vectors
+from dalembert.procedures.vectors_in_space import Vectors
 
 FAR = 1e30
 """Extent of a plane."""

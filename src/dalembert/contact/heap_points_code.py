@@ -13,7 +13,7 @@ from dalembert.contact.heap_layout import BALL, BOX, PLANE, ROD, Placed, Shape
 from dalembert.procedures.language import Code
 from dalembert.procedures.statements import Array, Variable
 from dalembert.procedures.values import Real
-from dalembert.procedures.vectors import Vector3, Vectors
+from dalembert.procedures.vectors_in_space import Vector3, Vectors
 
 POINT = 8
 """Numbers of a point."""

@@ -35,7 +35,7 @@ from dalembert.native.machine import Target
 from dalembert.native.program import open_parameters, program
 from dalembert.native.program_code import ProgramCode
 from dalembert.native.recall import recalled
-from dalembert.native.sweep import Sweep
+from dalembert.native.tiered_procedures import Sweep
 from dalembert.native.tiers import loop_code
 
 T = TypeVar("T")
