@@ -132,10 +132,12 @@ def conditions(target: Target) -> dict[str, Any]:
 
 
 def keep(file: Path, part: str, figures: list[Figure], here: dict[str, Any]) -> None:
-    """Write the figures of a part into a file; those of other parts stay if they are of the same conditions."""
+    """Write the figures of a part into a file, with the machine; those of other parts stay, of the same packages."""
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    here = dict(here)
+    machine = here.pop("machine")
     parts = before["parts"] if {key: before.get(key) for key in here} == here else {}
-    day = {"date": datetime.now(UTC).date().isoformat(), "load": round(os.getloadavg()[0], 1)}
+    day = {"machine": machine, "date": datetime.now(UTC).date().isoformat(), "load": round(os.getloadavg()[0], 1)}
     parts[part] = day | {"figures": [asdict(figure) for figure in figures]}
     ordered = {name: parts[name] for name in PARTS if name in parts}
     file.write_text(json.dumps(here | {"parts": ordered}, indent=1, default=float) + "\n", encoding="utf-8")

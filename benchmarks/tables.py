@@ -47,13 +47,28 @@ def conditions(measured: Measured) -> str:
     days = sorted({part["date"] for part in measured.parts.values()})
     packages = ", ".join(f"{name} {version}" for name, version in measured.conditions["packages"].items())
     span = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    where = "{machine}, {system}, Python {python}".format(**measured.conditions)
-    return f"Measured {span} on {where}; {packages}."
+    machine = usual_machine(measured)
+    others = " (parts that were measured on another machine name it)" if len(machines(measured)) > 1 else ""
+    where = "{system}, Python {python}".format(**measured.conditions)
+    return f"Measured {span} on {machine}{others}, {where}; {packages}."
+
+
+def machines(measured: Measured) -> list[str]:
+    """The machine of each part, each once."""
+    return list(dict.fromkeys(part["machine"] for part in measured.parts.values()))
+
+
+def usual_machine(measured: Measured) -> str:
+    """The machine on which most parts were measured."""
+    of_parts = [part["machine"] for part in measured.parts.values()]
+    return max(machines(measured), key=of_parts.count)
 
 
 def listing(measured: Measured, part: str) -> list[str]:
     """All figures of a part."""
-    about = f"Load of the machine: {measured.parts[part]['load']:g} processes."
+    own = measured.parts[part]["machine"]
+    where = "" if own == usual_machine(measured) else f" Measured on {own}."
+    about = f"Load of the machine: {measured.parts[part]['load']:g} processes.{where}"
     head = [f"### {part[0].upper()}{part[1:]}", "", about, "", "| figure | measured | bound |", "|---|---|---|"]
     return [*head, *(f"| {figure.name.strip()} | {told(figure)} |" for figure in measured.figures(part)), ""]
 
