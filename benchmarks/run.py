@@ -32,6 +32,7 @@ from figures import Figure
 from fitting import fits
 from forward_dynamics import forward_dynamics
 from growth import growth
+from heaps import heaps
 from large_trees import large_trees
 from many_parameters import many_parameters
 from many_runs import many_runs
@@ -69,6 +70,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "large trees": large_trees,
     "many parameters": many_parameters,
     "contacts": contacts,
+    "heaps": heaps,
     "many runs": many_runs,
     "sweeps": sweeps,
     "analyses": analyses,
@@ -132,12 +134,13 @@ def conditions(target: Target) -> dict[str, Any]:
 
 
 def keep(file: Path, part: str, figures: list[Figure], here: dict[str, Any]) -> None:
-    """Write the figures of a part into a file, with the machine; those of other parts stay, of the same packages."""
+    """Write the figures of a part into a file, with the machine; other parts stay if packages are the same."""
     before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     here = dict(here)
     machine = here.pop("machine")
     parts = before["parts"] if {key: before.get(key) for key in here} == here else {}
-    day = {"machine": machine, "date": datetime.now(UTC).date().isoformat(), "load": round(os.getloadavg()[0], 1)}
+    today = datetime.now(UTC).date().isoformat()
+    day = {"machine": machine, "date": today, "load": round(os.getloadavg()[0], 1)}
     parts[part] = day | {"figures": [asdict(figure) for figure in figures]}
     ordered = {name: parts[name] for name in PARTS if name in parts}
     file.write_text(json.dumps(here | {"parts": ordered}, indent=1, default=float) + "\n", encoding="utf-8")
