@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -488,8 +489,10 @@ def test_a_run_that_is_interrupted_keeps_what_it_has_reached(write, tmp_path):
     # compiled beforehand, so that the signal meets the run
     assert command("simulate", file, "--until", 1, "-s", "j0=1").returncode == 0
     words = [sys.executable, "-m", "dalembert", "simulate", str(file), "--until", "100000", "-s", "j0=1", "--json"]
+    # tests in the background of a shell ignore the signal, and so would what they start
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen(
-        [*words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heard
     ) as going:
         told, error = "", ""
         try:

@@ -282,10 +282,10 @@ def test_memory_is_told_before_it_is_taken(monkeypatch):
 
 
 def test_contacts_appear_without_compiling(monkeypatch):
-    model, q = walled(4)
-    run(model, q, 0.1)
     from dalembert.contact import heap_stepper
 
+    for name in heap_stepper._ROUTINES:
+        heap_stepper._native(name)
     monkeypatch.setattr(heap_stepper, "TrustedProcedure", None)
-    bigger, q = walled(8)
-    assert run(bigger, q, 0.3)["contacts.contacts"].max() > 4
+    model, q = walled(8)
+    assert run(model, q, 0.3)["contacts.contacts"].max() > 4

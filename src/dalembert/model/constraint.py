@@ -167,6 +167,11 @@ class Constraint(Part):
         return (self,)
 
     @property
+    def described(self) -> Part:
+        """The part of the model that stands behind the relations: this one, or the joint that closes a loop."""
+        return self
+
+    @property
     def prescribed(self) -> tuple[str, ...]:
         """Coordinates that the constraint makes follow a law of time, whatever force it takes."""
         return ()

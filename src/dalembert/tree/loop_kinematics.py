@@ -33,6 +33,10 @@ class ClosingJoint(Constraint):
     joint: Joint
 
     @property
+    def described(self) -> Joint:
+        return self.joint
+
+    @property
     def is_relative(self) -> bool:
         return True
 

@@ -35,7 +35,7 @@ from dalembert.spatial.inertia import Inertia
 from dalembert.spatial.pose import Pose
 from dalembert.tree.constraint_rows import ConstraintRow
 from dalembert.tree.effective_rows import GAP
-from dalembert.tree.loop_kinematics import ClosingJoint, LoopKinematics
+from dalembert.tree.loop_kinematics import LoopKinematics
 from dalembert.tree.tree_recursions import TreeRecursions
 
 REPEATED_FROM = 600
@@ -214,9 +214,10 @@ class _Reader:
         body_kinds = len(self._kinds)
         constraints = self._kinematics.constraints
         for k, constraint in enumerate(constraints):
-            self._part(k, constraint.joint if isinstance(constraint, ClosingJoint) else constraint, joints)
+            described = constraint.described
+            self._part(k, described, joints, is_joint=described is not constraint)
         for force in self._model.forces:
-            self._part(-1, force, joints)
+            self._part(-1, force, joints, is_joint=False)
         if PARTS_OF_A_KIND * len(self._kinds) > len(joints) + len(constraints) + len(self._model.forces):
             raise _NoKindError
         of_parts = [self._group(key) for key in list(self._members)[body_kinds:]]
@@ -271,9 +272,8 @@ class _Reader:
         kind, _ = _kind(self._tree_of, Model(place, gravity=self._model.gravity), numbers, places_body=True)
         return kind
 
-    def _part(self, owner: int, part: Any, places: Sequence[Hashable]) -> None:
-        """Add a constraint or a force; `owner` is the number of a constraint."""
-        is_joint = isinstance(part, Joint)
+    def _part(self, owner: int, part: Any, places: Sequence[Hashable], *, is_joint: bool) -> None:
+        """Add a constraint, a joint that closes a loop, or a force; `owner` is the number of a constraint."""
         if is_joint and vars(type(part)).get("looks_at_frames", True):
             raise _NoKindError
         signature = _Signature(with_shapes=not is_joint)
@@ -285,11 +285,12 @@ class _Reader:
         key = (type(part), own, on)
         if key not in self._kinds:
             links = [self._links[k] for k in bodies]
-            self._kinds[key] = self._part_kind(part, [link.joint for link in links], list(signature.bodies))
+            placing = [link.joint for link in links]
+            self._kinds[key] = self._part_kind(part, placing, list(signature.bodies), is_joint=is_joint)
         self._members.setdefault(key, []).append((owner, bodies, signature.numbers, signature.opened))
 
     def _part_kind(
-        self, part: Any, places: Sequence[Joint], bodies: Sequence[Body]
+        self, part: Any, places: Sequence[Joint], bodies: Sequence[Body], *, is_joint: bool
     ) -> tuple[ElementKind, Sequence[Row]]:
         numbers = _Numbers()
         J = np.diag([_NO_MASS] * 3)
@@ -315,7 +316,7 @@ class _Reader:
             )
             for k, place in enumerate(places)
         ]
-        cut = ["part"] if isinstance(part, Joint) else []
+        cut = ["part"] if is_joint else []
         return _kind(
             self._tree_of, Model(*placing, other, cut=cut, gravity=self._model.gravity), numbers, places_body=False
         )
