@@ -1,6 +1,6 @@
 """Planar chains in absolute coordinates by generalized-alpha: first motion, a step, memory; beside Exudyn.
 
-python benchmarks/absolute_bodies.py          prints all figures; they are no part of the run of all yet
+python benchmarks/absolute_bodies.py          prints all figures
 python benchmarks/absolute_bodies.py N        prints processor times of a chain of N bodies, and memory
 """
 

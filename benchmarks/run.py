@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from absolute_bodies import absolute_bodies
 from analyses import analyses
 from answers import answers
 from calls import calls
@@ -68,6 +69,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "power series": power_series,
     "growth": growth,
     "large trees": large_trees,
+    "absolute bodies": absolute_bodies,
     "many parameters": many_parameters,
     "contacts": contacts,
     "heaps": heaps,
@@ -134,11 +136,15 @@ def conditions(target: Target) -> dict[str, Any]:
 
 
 def keep(file: Path, part: str, figures: list[Figure], here: dict[str, Any]) -> None:
-    """Write the figures of a part into a file, with the machine; other parts stay if packages are the same."""
-    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    here = dict(here)
-    machine = here.pop("machine")
-    parts = before["parts"] if {key: before.get(key) for key in here} == here else {}
+    """Write the figures of a part into a file, with the machine; others stay if their packages are the same."""
+    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"parts": {}}
+    here, known = dict(here), before.get("packages", {})
+    machine, packages = here.pop("machine"), here["packages"]
+    # a package that is not installed here has measured other parts
+    is_same = all(known.get(name, number) == number for name, number in packages.items())
+    is_same &= all(before.get(key) == here[key] for key in ("system", "python"))
+    parts = before["parts"] if is_same else {}
+    here["packages"] = known | packages if is_same else packages
     today = datetime.now(UTC).date().isoformat()
     day = {"machine": machine, "date": today, "load": round(os.getloadavg()[0], 1)}
     parts[part] = day | {"figures": [asdict(figure) for figure in figures]}
